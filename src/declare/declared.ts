@@ -1,0 +1,51 @@
+import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
+import type { JsonValue } from '../model/json.ts';
+
+/** One file of declarations given by the user, read. */
+export interface GivenDeclarations {
+  /** The path as the user wrote it. */
+  readonly source: string;
+  readonly sha256: string;
+  readonly tools: readonly ToolDeclaration[];
+  readonly steps: readonly StepDeclaration[];
+  readonly scope: 'closed' | 'open';
+}
+
+/** Everything `--declare` brought: the workflow file's settings and all tools and steps. */
+export interface GivenWorkflow {
+  readonly sources: readonly GivenDeclarations[];
+  /** Prefix rules such as `mcp__{server}__{tool}`: how a host spells a server's tool. */
+  readonly strip: readonly string[];
+  readonly isStrict?: boolean | undefined;
+  readonly maxIterations?: number | undefined;
+  readonly isClosedObjects?: boolean | undefined;
+  /** Steps that carry their own strict_mode (a declaration error), by id. */
+  readonly stepsWithOwnStrictness: readonly string[];
+}
+
+/** What is wrong with a given declaration file, for a person; exit code 2. */
+export interface DeclarationRefusal {
+  readonly source: string;
+  /** `line:column` where it is known. */
+  readonly place?: string | undefined;
+  readonly detail: string;
+}
+
+export type ReadDeclarations =
+  | { readonly ok: true; readonly workflow: GivenWorkflow }
+  | { readonly ok: false; readonly refusal: DeclarationRefusal };
+
+/** Reads a file the declarations name, relative to the file that names it. The only door of this room. */
+export type Resolve = (
+  path: string,
+) => Promise<
+  | { readonly kind: 'file'; readonly bytes: Uint8Array }
+  | { readonly kind: 'directory'; readonly names: readonly string[] }
+  | { readonly kind: 'missing'; readonly reason: string }
+>;
+
+/** A single schema chosen on the command line (`--schema`). */
+export interface GivenSchema {
+  readonly source: string;
+  readonly schema: JsonValue;
+}

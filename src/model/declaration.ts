@@ -1,0 +1,66 @@
+import type { JsonValue } from './json.ts';
+
+/** What stands against applying a schema honestly, or what it promises less than its reader thinks. */
+export const declarationFaults = [
+  'invalid-schema',
+  'unresolved-ref',
+  'external-ref',
+  'ref-loop',
+  'unsupported-dialect',
+  'foreign-pattern',
+  'unsafe-pattern',
+  'name-collision',
+  'step-strictness',
+  'open-object',
+  'untyped-field',
+  'unchecked-format',
+  'unknown-keyword',
+  'foreign-keyword',
+  'confusable-name',
+  'authorization-like',
+] as const;
+export type DeclarationFault = (typeof declarationFaults)[number];
+
+/** A remark about a declaration, with its place in the schema. */
+export interface DeclarationProblem {
+  readonly fault: DeclarationFault;
+  /** JSON Pointer into the schema. */
+  readonly pointer: string;
+  readonly detail: string;
+  /** The offending text: the reference, the pattern, the keyword. */
+  readonly recorded?: JsonValue;
+  /** True when no honest verdict is possible under this schema. */
+  readonly isBlocking: boolean;
+}
+
+export type DialectName = 'draft-04' | 'draft-06' | 'draft-07' | '2019-09' | '2020-12';
+
+/** A tool as its owner declared it. */
+export interface ToolDeclaration {
+  /** Undefined when the source names no server. */
+  readonly server?: string | undefined;
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** Absent: nothing is declared for the arguments (a provider-run tool). */
+  readonly inputSchema?: JsonValue | undefined;
+  readonly outputSchema?: JsonValue | undefined;
+  /** JSON Pointers, in the declaring record or file, of the two schemas. */
+  readonly inputPointer: string;
+  readonly outputPointer: string;
+  /** The dialect the source prescribes where the schema itself names none, and why. */
+  readonly dialect?: { readonly name: DialectName; readonly because: string } | undefined;
+  /** Schemas written in a provider's own notation (`OBJECT`, `nullable`) that is converted with the original shown. */
+  readonly notation?: 'json-schema' | 'openapi-subset' | undefined;
+  /** Whether a step may only be fed objects (MCP before 2026-07-28 for structured output). */
+  readonly outputMustBeObject?: boolean | undefined;
+}
+
+/** The contract of a step's answer. */
+export interface StepDeclaration {
+  readonly step: string;
+  readonly outputSchema?: JsonValue | undefined;
+  readonly outputPointer: string;
+  /** Names of the tools offered in this step. Absent: all declared ones. */
+  readonly tools?: readonly string[] | undefined;
+}

@@ -1,0 +1,148 @@
+import type { GateName, UncheckedReason } from './delta.ts';
+import type { Carry } from './event.ts';
+import type { Finding, Level, Severity } from './finding.ts';
+import type { JsonValue } from './json.ts';
+import type { Place } from './record.ts';
+
+export interface InputReport {
+  readonly file: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Reader id, or null when no reader knows the input. */
+  readonly format: string | null;
+  readonly records: number;
+  readonly read: number;
+  /** Records understood and not about tools. */
+  readonly unrelated: number;
+  /** Records or parts not understood, by kind. */
+  readonly unread: Readonly<Record<string, number>>;
+  readonly runs: number;
+  readonly carries: readonly Carry[];
+}
+export interface DeclarationReport {
+  /** A file given on the command line, or the input that declares it. */
+  readonly source: string;
+  readonly sha256: string;
+  readonly server: string | null;
+  readonly tools: number;
+  readonly steps: number;
+  readonly scope: 'closed' | 'open';
+  /** Dialects of its schemas with the reason each was used. */
+  readonly dialects: readonly string[];
+}
+export interface UncheckedReport {
+  readonly at: Place;
+  readonly run?: string | undefined;
+  readonly call?: string | undefined;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly step?: string | undefined;
+  readonly gate: GateName;
+  readonly reason: UncheckedReason;
+  readonly detail: string;
+}
+export interface GateCoverage {
+  readonly checked: number;
+  readonly unchecked: number;
+  readonly no_contract: number;
+  readonly reasons: Readonly<Record<string, number>>;
+}
+/** Null: no input records this stage; never the same as 0. */
+export interface CallCounts {
+  readonly proposed: number | null;
+  readonly passed: number | null;
+  readonly failed: number | null;
+  readonly unchecked: number | null;
+  readonly executed: number | null;
+  readonly returned: number | null;
+  readonly committed: number | null;
+  readonly unexplained: number | null;
+}
+export interface OutputCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly unchecked: number;
+  readonly no_contract: number;
+  /** Error results, exempt from the output gate. */
+  readonly errors: number;
+}
+export interface Accommodation {
+  readonly server: string | null;
+  readonly tool: string | null;
+  readonly path: string;
+  readonly repair: string;
+  readonly count: number;
+  readonly first: string;
+  readonly last: string;
+}
+export interface LayerReport {
+  readonly verdict: 'pass' | 'fail' | 'not-evidenced';
+  readonly evidence: string;
+}
+export interface Summary {
+  readonly broken: number;
+  readonly failure: number;
+  readonly note: number;
+  /** Findings at the root of a cause chain, notes not counted. */
+  readonly incidents: number;
+  readonly deviations: {
+    readonly total: number;
+    /** Values (calls, results, answers) that hold them. */
+    readonly values: number;
+    readonly stopped: number;
+    readonly went_through: number;
+    readonly refused: number;
+    readonly errored: number;
+    readonly accepted: number;
+    readonly unknown: number;
+    readonly recovered: number;
+  };
+}
+export interface LevelReport {
+  readonly fails_on: Level;
+  readonly decided_by: string;
+}
+
+/** Report v1: the one result that every output format renders. Published as schemas/report-v1.schema.json. */
+export interface Report {
+  readonly report: 1;
+  readonly tool: { readonly name: 'twogates'; readonly version: string };
+  readonly command: 'validate' | 'replay';
+  readonly level: LevelReport;
+  readonly options: Readonly<Record<string, JsonValue>>;
+  readonly inputs: readonly InputReport[];
+  readonly declarations: readonly DeclarationReport[];
+  readonly findings: readonly Finding[];
+  readonly calls: CallCounts;
+  readonly outputs: OutputCounts;
+  readonly coverage: { readonly input: GateCoverage; readonly output: GateCoverage };
+  /** The first 10,000; the counts in coverage are exact. */
+  readonly unchecked: readonly UncheckedReport[];
+  readonly not_asked: readonly { readonly code: string; readonly because: string }[];
+  readonly layers: { readonly structure: LayerReport; readonly policy: LayerReport; readonly attestation: LayerReport };
+  readonly promises: { readonly json_looking: number; readonly json: number; readonly schema_valid: number };
+  readonly accommodations: readonly Accommodation[];
+  readonly summary: Summary;
+  /** The last line a person reads: counts and the exit code in words. */
+  readonly conclusion: string;
+  readonly exit: 0 | 1 | 3;
+}
+
+/** What a report needs to know of a rule. */
+export interface RulePage {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+}
+export type RuleCatalogue = ReadonlyMap<string, RulePage>;
+
+/** How the output should look: everything a renderer may depend on besides the report. */
+export interface Look {
+  readonly color: boolean;
+  /** Columns of the terminal; undefined when the output is no terminal. */
+  readonly width: number | undefined;
+  /** How recorded values appear: as they are, by type, or as a short digest. */
+  readonly values: 'show' | 'type' | 'hash';
+}

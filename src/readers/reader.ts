@@ -1,0 +1,28 @@
+import type { Carry, LedgerEvent } from '../model/event.ts';
+import type { JsonValue } from '../model/json.ts';
+import type { SourceRecord } from '../model/record.ts';
+
+/** How well the first records of an input fit a format. */
+export type Recognition =
+  | { readonly isRecognized: true }
+  /** `likeness` from 0 (nothing in common) to below 1; `missing` completes the sentence "looks like FORMAT, but …". */
+  | { readonly isRecognized: false; readonly likeness: number; readonly missing: string };
+
+/** One pass over one input. Never throws on any record: what it does not know becomes an `unread` event. */
+export interface ReaderSession {
+  push(record: SourceRecord): void;
+  end(): void;
+}
+
+/** A transcript format: one file here, one line in index.ts, fixtures in fixtures/readers/<id>/. */
+export interface Reader {
+  readonly id: string;
+  readonly title: string;
+  /** What this format can carry. What is absent here is "not recorded", never "did not happen". */
+  readonly carries: readonly Carry[];
+  /** What a part of an audit owns: whole files, or the runs of a file. */
+  readonly owns: 'file' | 'run';
+  recognize(first: readonly JsonValue[]): Recognition;
+  /** Every record pushed causes at least one event, if only `unrelated` or `unread`. */
+  open(emit: (event: LedgerEvent) => void): ReaderSession;
+}
