@@ -9,7 +9,17 @@ export interface GivenDeclarations {
   readonly tools: readonly ToolDeclaration[];
   readonly steps: readonly StepDeclaration[];
   readonly scope: 'closed' | 'open';
+  /** What a reader of the file should know and what refuses nothing. */
+  readonly remarks?: readonly DeclarationRemark[];
 }
+
+/**
+ * `name-collision`: a second tool of one server under one name, of which the first counts. `unread-entry`: a list entry
+ * that names no tool of the user's: a hosted tool, a cache point.
+ */
+export type DeclarationRemark =
+  | { readonly kind: 'name-collision'; readonly pointer: string; readonly name: string; readonly server: string | undefined }
+  | { readonly kind: 'unread-entry'; readonly pointer: string };
 
 /** Everything `--declare` brought: the workflow file's settings and all tools and steps. */
 export interface GivenWorkflow {

@@ -8,6 +8,8 @@ export interface Io {
   look(path: string): Promise<{ readonly kind: 'file' | 'directory' | 'missing' | 'other'; readonly bytes: number }>;
   /** Names in a directory, sorted by code unit. */
   list(path: string): Promise<readonly string[]>;
+  /** The absolute path with every symbolic link followed. Rejects with {@link IoFailure}. */
+  realPath(path: string): Promise<string>;
   writeFile(path: string, text: string): Promise<void>;
   /** Writes to standard output and waits for it to drain; a closed pipe is not an error. */
   out(text: string): Promise<void>;

@@ -64,3 +64,16 @@ export interface StepDeclaration {
   /** Names of the tools offered in this step. Absent: all declared ones. */
   readonly tools?: readonly string[] | undefined;
 }
+
+/** Whom a change of a declaration hurts. `description`: words only, which is what a poisoned declaration changes. */
+export const declarationEffects = ['compatible', 'breaking-for-callers', 'breaking-for-readers', 'undecidable', 'description'] as const;
+export type DeclarationEffect = (typeof declarationEffects)[number];
+
+/** One difference between two declarations of a tool. */
+export interface DeclarationDifference {
+  /** JSON Pointer into the Tool object: `/inputSchema/properties/amount`, `/description`. */
+  readonly pointer: string;
+  /** In words. */
+  readonly what: string;
+  readonly effect: DeclarationEffect;
+}

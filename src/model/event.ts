@@ -47,6 +47,8 @@ interface EventBase {
   readonly instance?: string | undefined;
   readonly attempt?: number | undefined;
   readonly agent?: string | undefined;
+  /** The source's own count of the run's events, where it keeps one. */
+  readonly seq?: number | undefined;
 }
 
 interface CallBase extends EventBase {
@@ -87,6 +89,8 @@ export interface Withdrawn extends EventBase {
   readonly kind: 'withdrawn';
   readonly server?: string | undefined;
   readonly tool: string;
+  /** True when the run is absent: withdrawn for all later runs of the file. */
+  readonly isForAllRuns?: boolean | undefined;
 }
 /** The source announces that its list changed: until it is listed again the set is open. */
 export interface DeclarationsChanged extends EventBase {

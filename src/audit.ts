@@ -1,0 +1,127 @@
+import { type Conclusion, conclude } from './audit/conclude.ts';
+import { chooseLevel } from './audit/level.ts';
+import { carriesOf, joinParts } from './audit/merge.ts';
+import type { Part, PartInput } from './audit/part.ts';
+import { type AuditInput, type ScanSettings, type Share, scan as scanPart } from './audit/scan.ts';
+import type { ValueSubject } from './audit/subject.ts';
+import { countCalls, countOutputs, coverageOf, layersOf, notAsked, summarize } from './audit/summary.ts';
+import type { GivenWorkflow } from './declare/declared.ts';
+import { createGates } from './gates/create.ts';
+import type { SchemaResources } from './gates/gates.ts';
+import type { UncheckedReason } from './model/delta.ts';
+import type { Level } from './model/finding.ts';
+import { compareText } from './model/order.ts';
+import type { DeclarationReport, InputReport, Report } from './model/report.ts';
+import { readers } from './readers/index.ts';
+import { rules } from './rules/index.ts';
+
+export type { AuditInput, Part, Share, ValueSubject };
+
+/** What the invocation decides; everything else the record says. */
+export interface AuditOptions {
+  readonly command: 'validate' | 'replay';
+  /** Absent: each run is judged by its own posture. */
+  readonly failOn?: Level | undefined;
+  /** The flag that said so, for the report. */
+  readonly failOnBecause?: string | undefined;
+  readonly formats: 'assert' | 'annotate';
+  readonly isClosedObjects: boolean;
+  /** The id of a reader to force. */
+  readonly from?: string | undefined;
+  readonly allowUnchecked: readonly UncheckedReason[];
+  readonly version: string;
+}
+
+export interface AuditRequest {
+  readonly inputs: readonly AuditInput[];
+  readonly given?: GivenWorkflow | undefined;
+  readonly resources: SchemaResources;
+  readonly options: AuditOptions;
+  /** One value instead of recordings: the whole input is the arguments of a tool, or an answer under a schema. */
+  readonly subject?: ValueSubject | undefined;
+}
+
+/** Scans part `share.index` of `share.count`: bytes, records, reader, declarations, gates, replay, rules. */
+export async function scan(request: AuditRequest, share: Share): Promise<Part> {
+  return scanPart(request.inputs, await prepare(request), share);
+}
+
+/** Joins the parts of one audit into its report: the same bytes for every number of parts. */
+export function merge(request: AuditRequest, parts: readonly Part[]): Report {
+  const joined = joinParts(parts);
+  const findings = joined.findings.map((part) => part.finding);
+  const summary = summarize(joined.tally, findings);
+  const chosen = chooseLevel(joined.inputs, { failOn: request.options.failOn, because: request.options.failOnBecause });
+  const conclusion: Conclusion = conclude({
+    joined,
+    findings: joined.findings,
+    summary,
+    chosen,
+    allowed: request.options.allowUnchecked,
+    rules,
+  });
+  return {
+    report: 1,
+    tool: { name: 'twogates', version: request.options.version },
+    command: request.options.command,
+    level: chosen.report,
+    options: effectiveOptions(request.options),
+    inputs: joined.inputs.map(reportInput),
+    declarations: joined.inputs.flatMap(reportDeclarations),
+    findings,
+    calls: countCalls(joined),
+    outputs: countOutputs(joined.tally),
+    coverage: coverageOf(joined.tally),
+    unchecked: joined.unchecked.map((entry) => entry.note),
+    not_asked: notAsked(rules, joined.inputs),
+    layers: layersOf(joined, findings),
+    promises: {
+      json_looking: joined.tally.promises.jsonLooking,
+      json: joined.tally.promises.json,
+      schema_valid: joined.tally.promises.schemaValid,
+    },
+    accommodations: joined.accommodations.map((entry) => entry.row),
+    summary,
+    conclusion: conclusion.line,
+    exit: conclusion.exit,
+  };
+}
+
+/** A whole audit in one part. Rejects only with what reading an input rejects with. */
+export async function audit(request: AuditRequest): Promise<Report> {
+  return merge(request, [await scan(request, { index: 0, count: 1 })]);
+}
+
+async function prepare(request: AuditRequest): Promise<ScanSettings> {
+  const { formats, isClosedObjects } = request.options;
+  // one value is judged by the walk alone: compiling would cost more than it saves
+  const settings = { formats, resources: request.resources, isFast: request.subject === undefined };
+  const closed = await createGates({ ...settings, isClosedObjects: true });
+  const open = isClosedObjects ? closed : await createGates({ ...settings, isClosedObjects: false });
+  return {
+    given: request.given,
+    gates: { open, closed },
+    rules,
+    forced: readers.find((reader) => reader.id === request.options.from),
+    subject: request.subject,
+  };
+}
+
+function effectiveOptions(options: AuditOptions): Report['options'] {
+  return {
+    formats: options.formats,
+    closed: options.isClosedObjects,
+    from: options.from ?? null,
+    allow_unchecked: [...options.allowUnchecked],
+  };
+}
+
+function reportInput(input: PartInput): InputReport {
+  const { file, sha256, bytes, format, records, read, unrelated, tally } = input;
+  const unread = Object.fromEntries([...input.unread].sort(([a], [b]) => compareText(a, b)));
+  return { file, sha256, bytes, format, records, read, unrelated, unread, runs: tally.runs, carries: carriesOf(input) };
+}
+
+function reportDeclarations(input: PartInput): readonly DeclarationReport[] {
+  return input.declarations.map(({ source, ...row }) => ({ source: source ?? input.file, ...row }));
+}

@@ -1,0 +1,71 @@
+import type { Carry } from '../model/event.ts';
+import type { Cause, Finding } from '../model/finding.ts';
+import type { Observation } from '../model/observation.ts';
+import type { Rule } from '../rules/rule.ts';
+import { findingOf } from './findings.ts';
+import { compareFindings } from './order.ts';
+import type { PartFinding } from './part.ts';
+
+export interface Collector {
+  observe(observation: Observation, run: RunFacts): void;
+  readonly findings: () => readonly PartFinding[];
+}
+export interface RunFacts {
+  readonly isStrict: boolean;
+  readonly records: readonly Carry[] | undefined;
+}
+
+/** Rules by the kind of observation they speak of. */
+function indexRules(rules: readonly Rule[]): ReadonlyMap<string, readonly Rule[]> {
+  const index = new Map<string, Rule[]>();
+  for (const rule of rules) for (const kind of rule.observes) index.set(kind, [...(index.get(kind) ?? []), rule]);
+  return index;
+}
+
+/** Remarks about one declaration are told once, whatever number of runs carry it. */
+function onceKey(observation: Observation, finding: Finding): string | undefined {
+  if (observation.kind !== 'declaration-problem') return undefined;
+  return [
+    finding.at.file,
+    finding.code,
+    finding.server ?? '',
+    finding.tool ?? '',
+    finding.step ?? '',
+    finding.gate ?? '',
+    finding.path ?? '',
+    finding.detail ?? '',
+  ].join('\u0000');
+}
+
+/** Turns the observations of one input into findings, and keeps them until the merge. */
+export function openCollector(settings: { readonly rules: readonly Rule[]; readonly file: string; readonly input: number }): Collector {
+  const index = indexRules(settings.rules);
+  const kept: PartFinding[] = [];
+  const once = new Map<string, PartFinding>();
+  const said = new WeakMap<Observation, Cause>();
+
+  const keep = (part: PartFinding): void => {
+    if (part.once === undefined) {
+      kept.push(part);
+      return;
+    }
+    const earlier = once.get(part.once);
+    if (earlier === undefined || compareFindings(part, earlier) < 0) once.set(part.once, part);
+  };
+
+  return {
+    observe(observation, run) {
+      const file = observation.kind === 'declaration-problem' && observation.given !== undefined ? observation.given : settings.file;
+      for (const rule of index.get(observation.kind) ?? []) {
+        const cause = observation.cause === undefined ? undefined : said.get(observation.cause);
+        const finding = findingOf(observation, { file, rule, cause });
+        if (finding === undefined) continue;
+        said.set(observation, { code: finding.code, line: finding.at.line, path: finding.path });
+        const input = file === settings.file ? settings.input : -1;
+        const part = { finding, input, needs: rule.needs, unless: observation.unless, records: run.records, isStrictRun: run.isStrict };
+        keep({ ...part, once: onceKey(observation, finding) });
+      }
+    },
+    findings: () => [...kept, ...once.values()],
+  };
+}

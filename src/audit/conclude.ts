@@ -1,0 +1,106 @@
+import type { UncheckedReason } from '../model/delta.ts';
+import type { Finding, Level } from '../model/finding.ts';
+import type { Summary } from '../model/report.ts';
+import type { Tally } from '../replay/tally.ts';
+import type { Rule } from '../rules/rule.ts';
+import { type Chosen, isAtLeast, levelOf } from './level.ts';
+import type { Joined } from './merge.ts';
+import type { PartFinding } from './part.ts';
+
+export interface Conclusion {
+  readonly exit: 0 | 1 | 3;
+  /** The closing line: what was found, and what the exit code says about it. */
+  readonly line: string;
+}
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** "5 deviations in 4 values: 2 values stopped, 2 went through". */
+function deviationWords(summary: Summary, tally: Tally): string | undefined {
+  const { total, values } = summary.deviations;
+  if (total === 0) return undefined;
+  const { refused, errored, accepted, unknown } = tally.values;
+  const fates = [
+    [refused, 'stopped'],
+    [errored, 'answered with an error'],
+    [accepted, 'went through'],
+    [unknown, 'with no outcome recorded'],
+  ] as const;
+  const said = fates
+    .filter(([count]) => count > 0)
+    .map(([count, fate], index) => (index === 0 ? `${plural(count, 'value', 'values')} ${fate}` : `${count} ${fate}`));
+  return `${plural(total, 'deviation', 'deviations')} in ${plural(values, 'value', 'values')}: ${said.join(', ')}`;
+}
+
+/** Failures that stand on their own, outside the structure of values: each kind by its own words. */
+function otherWords(findings: readonly Finding[], rules: readonly Rule[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const finding of findings) {
+    const isOwn = finding.severity !== 'note' && finding.cause === undefined && finding.disposition === undefined;
+    if (isOwn) counts.set(finding.code, (counts.get(finding.code) ?? 0) + 1);
+  }
+  return rules.flatMap((rule) => {
+    const count = counts.get(rule.code);
+    return count === undefined ? [] : [plural(count, ...rule.noun)];
+  });
+}
+
+/** Why nothing can be concluded, if so. */
+function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly UncheckedReason[]): string | undefined {
+  const { inputs, tally } = joined;
+  const unknown = inputs.find((input) => input.format === null && input.records > 0);
+  if (unknown !== undefined)
+    return `${unknown.file}: no reader knows this format${unknown.nearest === undefined ? '' : ` (${unknown.nearest})`}; see twogates formats, or say --from FORMAT`;
+  const empty = inputs.find((input) => input.records === 0);
+  if (empty !== undefined) return `${empty.file}: no records`;
+  const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed;
+  if (checked === 0) return 'no gate gave pass or fail: nothing recorded has a declaration to be checked against';
+  if (!chosen.hasStrictRun) return undefined;
+  const open = uncheckedCount(tally, chosen, allowed);
+  return open === 0
+    ? undefined
+    : `${plural(open, 'value', 'values')} in scope could not be checked (--allow-unchecked REASON accepts a reason)`;
+}
+
+function uncheckedCount(tally: Tally, chosen: Chosen, allowed: readonly UncheckedReason[]): number {
+  const isAllowed = (reason: string): boolean => allowed.some((word) => word === reason);
+  const sum = (counts: ReadonlyMap<string, number>, reasonOf: (key: string) => string): number =>
+    [...counts].reduce((total, [key, count]) => (isAllowed(reasonOf(key)) ? total : total + count), 0);
+  return chosen.isAsked ? sum(tally.reasons, (key) => key.slice(key.indexOf(' ') + 1)) : sum(tally.strictReasons, (key) => key);
+}
+
+const levelWords = (level: Level): string => (level === 'deviation' ? 'strict' : `level ${level}`);
+
+/** What the audit comes to: 1 before 3, and never 0 for nothing checked. */
+export function conclude(told: {
+  readonly joined: Joined;
+  readonly findings: readonly PartFinding[];
+  readonly summary: Summary;
+  readonly chosen: Chosen;
+  readonly allowed: readonly UncheckedReason[];
+  readonly rules: readonly Rule[];
+}): Conclusion {
+  const { joined, chosen } = told;
+  const findings = told.findings.map((part) => part.finding);
+  const failing = told.findings.filter((part) => {
+    const level = levelOf(part.finding);
+    return level !== undefined && isAtLeast(level, chosen.levelFor(part));
+  });
+  const said = [deviationWords(told.summary, joined.tally), ...otherWords(findings, told.rules)].filter((words) => words !== undefined);
+  const words = said.join('; ');
+  if (failing.length > 0) {
+    const strictest = failing.map((part) => chosen.levelFor(part));
+    const level = strictest.includes('deviation') ? 'deviation' : chosen.report.fails_on;
+    return { exit: 1, line: `${words} → exit 1 (${levelWords(level)})` };
+  }
+  const open = inconclusive(joined, chosen, told.allowed);
+  if (open !== undefined) return { exit: 3, line: `${words === '' ? '' : `${words}; `}inconclusive: ${open} → exit 3` };
+  const failures = findings.filter((finding) => finding.severity !== 'note').length;
+  if (failures > 0) {
+    const level = chosen.report.fails_on;
+    return { exit: 0, line: `${words} → ${plural(failures, 'failure', 'failures')} below the level ${level} → exit 0 (--strict to fail)` };
+  }
+  const { tally } = joined;
+  const checked = tally.passed + tally.output.passed;
+  return { exit: 0, line: `${plural(checked, 'value', 'values')} structurally as declared; no deviation → exit 0` };
+}

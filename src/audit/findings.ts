@@ -1,0 +1,117 @@
+import { fingerprintOf } from '../digest/fingerprint.ts';
+import type { Delta } from '../model/delta.ts';
+import type { Cause, Finding, FindingStage } from '../model/finding.ts';
+import type { Observation, StageView, Subject } from '../model/observation.ts';
+import type { Place } from '../model/record.ts';
+import type { Rule } from '../rules/rule.ts';
+import { placeOfSite } from './place.ts';
+
+/** What an observation adds to the fields that every finding has. */
+type Own = Partial<Omit<Finding, 'code' | 'severity' | 'message' | 'at' | 'fingerprint'>>;
+
+function ofDelta(delta: Delta): Own {
+  return {
+    ...(delta.reason === undefined ? {} : { kind: delta.reason }),
+    path: delta.path,
+    declared: delta.declared,
+    recorded: delta.recorded,
+    detail: delta.detail,
+    hint: delta.hint,
+    repair: delta.repair,
+    count: delta.count,
+  };
+}
+
+const stageOf = (view: StageView): FindingStage => ({
+  stage: view.stage,
+  line: view.record.line,
+  ...(view.value === undefined ? {} : { value: view.value }),
+});
+
+/** The fields of a finding that depend on what was observed. */
+function ownFields(observation: Observation): Own {
+  switch (observation.kind) {
+    case 'deviation':
+      return { ...ofDelta(observation.delta), gate: observation.gate, disposition: observation.disposition };
+    case 'remark':
+      return { ...ofDelta(observation.delta), gate: observation.gate };
+    case 'executed-despite-deviation':
+    case 'committed-despite-deviation':
+      return { evidence: observation.evidence };
+    case 'stage-difference':
+      return {
+        kind: observation.repair,
+        path: observation.path,
+        detail: observation.detail,
+        stages: [stageOf(observation.before), stageOf(observation.after)],
+      };
+    case 'amendment':
+      return { stages: [stageOf(observation.before), stageOf(observation.after)] };
+    case 'verdict-mismatch':
+      return {
+        gate: observation.gate,
+        declared: observation.recomputed,
+        recorded: observation.recorded,
+        path: observation.missingPaths[0],
+      };
+    case 'declaration-problem':
+      return {
+        gate: observation.gate,
+        path: observation.problem.pointer,
+        detail: observation.problem.detail,
+        recorded: observation.problem.recorded,
+      };
+    case 'declaration-changed':
+    case 'declaration-mismatch':
+      return {
+        path: observation.changes[0]?.pointer,
+        detail: observation.changes.map((change) => `${change.what} (${change.effect})`).join('; '),
+      };
+    case 'sequence-broken':
+      return { kind: observation.fault, declared: observation.expected, recorded: observation.seq };
+    case 'line-fault':
+      return { detail: observation.fault.detail };
+    default:
+      return {};
+  }
+}
+
+const namesOf = (subject: Subject): Own => ({ ...subject });
+
+function placeOfObservation(observation: Observation, file: string): Place {
+  if (observation.kind !== 'line-fault') return placeOfSite(observation.site, file);
+  const { line, column, offset } = observation.fault;
+  return { file, line, column, offset, pointer: '' };
+}
+
+/** Removes fields that do not apply, so that equal findings are equal data. */
+function compact(finding: Finding): Finding {
+  const entries = Object.entries(finding).filter(([, value]) => value !== undefined);
+  const { code, severity, message, at, fingerprint } = finding;
+  return { ...Object.fromEntries(entries), code, severity, message, at, fingerprint };
+}
+
+export interface Told {
+  readonly file: string;
+  readonly rule: Rule;
+  readonly cause: Cause | undefined;
+}
+
+/** Words an observation as the finding of a rule; undefined where the rule has nothing to say of it. */
+export function findingOf(observation: Observation, told: Told): Finding | undefined {
+  const said = told.rule.speak(observation);
+  if (said === undefined) return undefined;
+  const own = ownFields(observation);
+  const { code } = told.rule;
+  const { server, tool } = observation.subject;
+  return compact({
+    code,
+    severity: said.severity,
+    message: said.message,
+    at: placeOfObservation(observation, told.file),
+    ...namesOf(observation.subject),
+    ...own,
+    cause: told.cause,
+    fingerprint: fingerprintOf({ code, server, tool, gate: own.gate, kind: own.kind, path: own.path }),
+  });
+}

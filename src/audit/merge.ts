@@ -1,0 +1,105 @@
+import type { Carry } from '../model/event.ts';
+import { compareText } from '../model/order.ts';
+import { addTally, emptyTally, type Tally } from '../replay/tally.ts';
+import { joinRows, rowKey } from './accommodations.ts';
+import type { SummaryRow } from './judge.ts';
+import { compareFindings } from './order.ts';
+import type { Part, PartAccommodation, PartFinding, PartInput } from './part.ts';
+import { compareUnchecked, uncheckedLimit } from './scan.ts';
+
+type Place = PartInput['firstRun'];
+
+const earlier = (a: Place, b: Place): Place => {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a.offset <= b.offset ? a : b;
+};
+
+const union = <Value>(a: readonly Value[], b: readonly Value[]): readonly Value[] => [...new Set([...a, ...b])];
+
+/** Every part follows all declarations; only the dialects depend on what a part judged. */
+const joinDeclarations = (a: readonly SummaryRow[], b: readonly SummaryRow[]): readonly SummaryRow[] =>
+  a.map((row, index) => ({ ...row, dialects: [...union(row.dialects, b[index]?.dialects ?? [])].sort(compareText) }));
+
+/** The same input as two parts saw it: each read all of it and judged its own runs. */
+function joinInputs(a: PartInput, b: PartInput): PartInput {
+  const tally = emptyTally();
+  addTally(tally, a.tally);
+  addTally(tally, b.tally);
+  return {
+    ...a,
+    seen: union(a.seen, b.seen),
+    tally,
+    declarations: joinDeclarations(a.declarations, b.declarations),
+    firstStrict: earlier(a.firstStrict, b.firstStrict),
+    firstRun: earlier(a.firstRun, b.firstRun),
+  };
+}
+
+const changeable: ReadonlySet<Carry> = new Set(['gates', 'executions', 'commits', 'failures']);
+
+/** What a source carries, in truth: a native ledger could carry everything, and says or shows what it does. */
+export function carriesOf(input: PartInput): readonly Carry[] {
+  if (input.format !== 'native') return input.carries;
+  return input.carries.filter((word) => !changeable.has(word) || input.seen.includes(word));
+}
+
+/** Rules that need what the source does not carry were never rightly asked. */
+function isAsked(part: PartFinding, carried: ReadonlyMap<number, ReadonlySet<Carry>>): boolean {
+  const own = part.records;
+  const has = (word: Carry): boolean =>
+    own === undefined || !changeable.has(word) ? (carried.get(part.input)?.has(word) ?? true) : own.includes(word);
+  return part.needs.every(has) && (part.unless === undefined || !has(part.unless));
+}
+
+function withoutRepeats(findings: readonly PartFinding[]): readonly PartFinding[] {
+  const once = new Set<string>();
+  return findings.filter((part) => {
+    if (part.once === undefined) return true;
+    if (once.has(part.once)) return false;
+    once.add(part.once);
+    return true;
+  });
+}
+
+function joinAccommodations(parts: readonly Part[]): readonly PartAccommodation[] {
+  const rows = new Map<string, PartAccommodation>();
+  for (const row of parts.flatMap((part) => part.accommodations)) {
+    const key = rowKey(row.row);
+    const known = rows.get(key);
+    rows.set(key, known === undefined ? row : joinRows(known, row));
+  }
+  return [...rows].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row);
+}
+
+/** All parts of one audit joined: the same value for every number of parts. */
+export interface Joined {
+  readonly inputs: readonly PartInput[];
+  readonly findings: readonly PartFinding[];
+  readonly unchecked: Part['unchecked'];
+  readonly accommodations: readonly PartAccommodation[];
+  readonly tally: Tally;
+}
+
+export function joinParts(parts: readonly Part[]): Joined {
+  const [first, ...others] = parts;
+  const inputs = (first?.inputs ?? []).map((input, index) =>
+    others.reduce((joined, part) => {
+      const other = part.inputs[index];
+      return other === undefined ? joined : joinInputs(joined, other);
+    }, input),
+  );
+  const carried = new Map(inputs.map((input, index) => [index, new Set(carriesOf(input))] as const));
+  const found = parts.flatMap((part) => part.findings).filter((part) => isAsked(part, carried));
+  const tally = emptyTally();
+  for (const input of inputs) addTally(tally, input.tally);
+  return {
+    inputs,
+    findings: withoutRepeats(found.sort(compareFindings)),
+    unchecked: parts
+      .flatMap((part) => part.unchecked)
+      .sort(compareUnchecked)
+      .slice(0, uncheckedLimit),
+    accommodations: joinAccommodations(parts),
+    tally,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Carry } from '../model/event.ts';
+import type { Finding } from '../model/finding.ts';
+import type { Accommodation, UncheckedReport } from '../model/report.ts';
+import type { Tally } from '../replay/tally.ts';
+import type { SummaryRow } from './judge.ts';
+
+/** A finding on its way to the report, with what only the merge can decide. */
+export interface PartFinding {
+  readonly finding: Finding;
+  /** Position of the input; −1 for a finding in a given file. */
+  readonly input: number;
+  /** The rule is asked only where the source carries all of these… */
+  readonly needs: readonly Carry[];
+  /** …and not this. */
+  readonly unless: Carry | undefined;
+  /** What the run itself says it records; undefined: what the input turns out to carry decides. */
+  readonly records: readonly Carry[] | undefined;
+  /** Findings with the same key are one: the first in order stays. */
+  readonly once: string | undefined;
+  /** The level at which the finding's own run fails. */
+  readonly isStrictRun: boolean;
+}
+
+export interface PartUnchecked {
+  readonly input: number;
+  readonly note: UncheckedReport;
+}
+
+/** One input as one part of an audit saw it. */
+export interface PartInput {
+  readonly file: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly format: string | null;
+  readonly title: string | null;
+  /** "looks like FORMAT, but …", when no reader knows the input. */
+  readonly nearest: string | undefined;
+  readonly carries: readonly Carry[];
+  /** Of the words of `carries`, those that depend on what was seen. */
+  readonly seen: readonly Carry[];
+  readonly records: number;
+  readonly read: number;
+  readonly unrelated: number;
+  readonly unread: ReadonlyMap<string, number>;
+  readonly declarations: readonly SummaryRow[];
+  readonly tally: Tally;
+  /** Where the first run with strict_mode opens, if any: offset and id. */
+  readonly firstStrict: { readonly offset: number; readonly run: string } | undefined;
+  readonly firstRun: { readonly offset: number; readonly run: string } | undefined;
+}
+
+/** Accommodations by server, tool, path and repair, with the order of their first and last places. */
+export interface PartAccommodation {
+  readonly row: Accommodation;
+  readonly first: readonly [input: number, offset: number];
+  readonly last: readonly [input: number, offset: number];
+}
+
+/** The audit of a part: a value that merges with the others to the same report, however many there are. */
+export interface Part {
+  readonly inputs: readonly PartInput[];
+  readonly findings: readonly PartFinding[];
+  readonly unchecked: readonly PartUnchecked[];
+  readonly accommodations: readonly PartAccommodation[];
+}

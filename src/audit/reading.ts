@@ -1,0 +1,86 @@
+import type { LedgerEvent } from '../model/event.ts';
+import type { SourceRecord } from '../model/record.ts';
+import { chooseReader } from '../readers/index.ts';
+import type { Reader, ReaderSession } from '../readers/reader.ts';
+import { increase } from '../replay/tally.ts';
+
+/** How many records are looked at before a reader is chosen. */
+const sniffedRecords = 20;
+
+export interface ReadingCounts {
+  records: number;
+  read: number;
+  unrelated: number;
+  readonly unread: Map<string, number>;
+}
+
+/** Records in, events out: chooses the reader from the first records, then counts what it understood. */
+export interface Reading {
+  readonly counts: ReadingCounts;
+  push(record: SourceRecord): void;
+  end(): void;
+  reader(): Reader | undefined;
+  /** "looks like FORMAT, but …", when no reader knows the input. */
+  nearest(): string | undefined;
+}
+
+export interface ReadingSettings {
+  readonly forced: Reader | undefined;
+  /** Told before the first event. */
+  start(reader: Reader): void;
+  event(event: LedgerEvent): void;
+}
+
+export function openReading(settings: ReadingSettings): Reading {
+  const counts: ReadingCounts = { records: 0, read: 0, unrelated: 0, unread: new Map() };
+  const waiting: SourceRecord[] = [];
+  let reader: Reader | undefined;
+  let session: ReaderSession | undefined;
+  let nearest: string | undefined;
+  let isChosen = false;
+  let isUnderstood = true;
+
+  const onEvent = (event: LedgerEvent): void => {
+    if (event.kind === 'unrelated') counts.unrelated++;
+    if (event.kind === 'unread') {
+      isUnderstood = false;
+      increase(counts.unread, event.what);
+    }
+    settings.event(event);
+  };
+  const read = (record: SourceRecord): void => {
+    counts.records++;
+    if (session === undefined) return;
+    isUnderstood = true;
+    session.push(record);
+    if (isUnderstood) counts.read++;
+  };
+  const choose = (): void => {
+    isChosen = true;
+    const chosen = settings.forced === undefined ? chooseReader(waiting.map((record) => record.value)) : { reader: settings.forced };
+    if ('reader' in chosen) reader = chosen.reader;
+    else if (chosen.nearest !== undefined) nearest = `looks like ${chosen.nearest.reader.title}, but ${chosen.nearest.missing}`;
+    if (reader !== undefined) {
+      settings.start(reader);
+      session = reader.open(onEvent);
+    }
+    for (const record of waiting.splice(0)) read(record);
+  };
+  return {
+    counts,
+    push(record) {
+      if (isChosen) {
+        read(record);
+        return;
+      }
+      waiting.push(record);
+      if (waiting.length >= sniffedRecords) choose();
+    },
+    end() {
+      if (!isChosen) choose();
+      session?.end();
+    },
+    reader: () => reader,
+    nearest: () => nearest,
+  };
+}

@@ -1,0 +1,99 @@
+import type { Carry } from '../model/event.ts';
+import type { Finding } from '../model/finding.ts';
+import { compareText } from '../model/order.ts';
+import type { CallCounts, GateCoverage, LayerReport, OutputCounts, Report, Summary } from '../model/report.ts';
+import type { Tally } from '../replay/tally.ts';
+import type { Rule } from '../rules/rule.ts';
+import { carriesOf, type Joined } from './merge.ts';
+import type { PartInput } from './part.ts';
+
+const carriedByAny = (inputs: readonly PartInput[], word: Carry): boolean => inputs.some((input) => carriesOf(input).includes(word));
+
+/** Null where no input records the stage: "not recorded" is never 0. */
+export function countCalls(joined: Joined): CallCounts {
+  const { tally, inputs } = joined;
+  const sumWhere = (word: Carry, count: (tally: Tally) => number): number =>
+    inputs.filter((input) => carriesOf(input).includes(word)).reduce((sum, input) => sum + count(input.tally), 0);
+  const has = (word: Carry): boolean => carriedByAny(inputs, word);
+  return {
+    proposed: tally.proposed,
+    passed: tally.passed,
+    failed: tally.failed,
+    unchecked: tally.unchecked,
+    executed: has('executions') ? tally.executed : null,
+    returned: tally.returned,
+    committed: has('commits') ? tally.committed : null,
+    unexplained: tally.orphanResults + sumWhere('gates', (counts) => counts.ungatedExecutions + counts.ungatedCommits),
+  };
+}
+
+export function countOutputs(tally: Tally): OutputCounts {
+  const { passed, failed, unchecked, noContract, errors } = tally.output;
+  return { passed, failed, unchecked, no_contract: noContract, errors };
+}
+
+function reasonsOf(tally: Tally, gate: string): Readonly<Record<string, number>> {
+  const own = [...tally.reasons]
+    .filter(([key]) => key.startsWith(`${gate} `))
+    .map(([key, count]) => [key.slice(gate.length + 1), count] as const);
+  return Object.fromEntries(own.sort(([a], [b]) => compareText(a, b)));
+}
+
+export function coverageOf(tally: Tally): { readonly input: GateCoverage; readonly output: GateCoverage } {
+  return {
+    input: {
+      checked: tally.passed + tally.failed,
+      unchecked: tally.unchecked,
+      no_contract: tally.noContract,
+      reasons: reasonsOf(tally, 'input'),
+    },
+    output: {
+      checked: tally.output.passed + tally.output.failed,
+      unchecked: tally.output.unchecked,
+      no_contract: tally.output.noContract,
+      reasons: reasonsOf(tally, 'output'),
+    },
+  };
+}
+
+export function summarize(tally: Tally, findings: readonly Finding[]): Summary {
+  const count = (severity: Finding['severity']): number => findings.filter((finding) => finding.severity === severity).length;
+  const sum = (counts: Tally['deviations']): number => counts.refused + counts.errored + counts.accepted + counts.unknown;
+  return {
+    broken: count('broken'),
+    failure: count('failure'),
+    note: count('note'),
+    incidents: findings.filter((finding) => finding.severity !== 'note' && finding.cause === undefined).length,
+    deviations: {
+      total: sum(tally.deviations),
+      values: sum(tally.values),
+      stopped: tally.values.refused + tally.values.errored,
+      went_through: tally.values.accepted,
+      ...tally.deviations,
+      recovered: tally.recovered,
+    },
+  };
+}
+
+/** Rules that no input of this audit carries enough for, and why. */
+export function notAsked(rules: readonly Rule[], inputs: readonly PartInput[]): Report['not_asked'] {
+  return rules.flatMap((rule) => {
+    const lacking = rule.needs.filter((word) => !carriedByAny(inputs, word));
+    return lacking.length === 0 ? [] : [{ code: rule.code, because: `no input records ${lacking.join(', ')}` }];
+  });
+}
+
+export function layersOf(joined: Joined, findings: readonly Finding[]): Report['layers'] {
+  const { tally } = joined;
+  const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed;
+  const isFailed = findings.some((finding) => finding.severity !== 'note');
+  const structure: LayerReport = {
+    verdict: checked === 0 ? 'not-evidenced' : isFailed ? 'fail' : 'pass',
+    evidence: `${checked} values checked against their declarations`,
+  };
+  return {
+    structure,
+    policy: { verdict: 'not-evidenced', evidence: 'no decision recorded: structure says nothing about authorisation' },
+    attestation: { verdict: 'not-evidenced', evidence: 'no binding recorded: nothing shows that what was approved is what ran' },
+  };
+}

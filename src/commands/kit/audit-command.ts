@@ -1,0 +1,43 @@
+import { type AuditRequest, audit } from '../../audit.ts';
+import type { GivenWorkflow } from '../../declare/declared.ts';
+import { digestOf } from '../../digest/sha256.ts';
+import type { Io } from '../../io/io.ts';
+import { findReport } from '../../reports/index.ts';
+import { maskValues } from '../../reports/kit/mask.ts';
+import { catalogue } from '../../rules/index.ts';
+import type { AuditFlags } from './audit-flags.ts';
+import { deliver, lookOf, protectInputs } from './deliver.ts';
+import { readGiven } from './given.ts';
+import { openInputs } from './inputs.ts';
+import type { Posture } from './posture.ts';
+import { readResources } from './schema-files.ts';
+import { UsageError } from './usage.ts';
+import { version } from './version.ts';
+
+/** What `validate` and `replay` have in common once the command line is understood. */
+export interface AuditOrder {
+  readonly command: 'validate' | 'replay';
+  readonly files: readonly string[];
+  readonly flags: AuditFlags;
+  readonly posture: Posture;
+  /** Says what a single value is, once the declarations are read. */
+  readonly subjectOf?: (given: GivenWorkflow | undefined) => Promise<AuditRequest['subject']>;
+}
+
+/** From the command line to the exit code: read what was given, audit, render, deliver. */
+export async function runAudit(order: AuditOrder, io: Io): Promise<number> {
+  const { command, files, flags, posture } = order;
+  const format = findReport(flags.format);
+  if (format === undefined) throw new UsageError(`--format ${flags.format}: no such format`);
+  const inputs = await openInputs(files, io);
+  await protectInputs(flags.output, [...files, ...flags.declare], io);
+  const given = await readGiven(flags.declare, io);
+  const resources = await readResources(flags.schemas, io);
+  const subject = await order.subjectOf?.(given);
+  const { formats, closed, from, allowUnchecked } = flags;
+  const options = { command, ...posture, formats, isClosedObjects: closed, from, allowUnchecked, version };
+  const report = await audit({ inputs, given, resources, options, subject });
+  const text = await format.render(maskValues(report, flags.values, digestOf), catalogue, lookOf(flags, io));
+  await deliver(text, report.conclusion, flags.output, io);
+  return report.exit;
+}

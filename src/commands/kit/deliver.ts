@@ -1,0 +1,33 @@
+import type { Io } from '../../io/io.ts';
+import type { Look } from '../../model/report.ts';
+import { UsageError } from './usage.ts';
+
+/** How the output should look: an explicit flag first, then FORCE_COLOR, NO_COLOR (no-color.org), then whether a terminal is there. */
+export function lookOf(flags: { readonly color: boolean; readonly values: Look['values']; readonly output?: string }, io: Io): Look {
+  const width = flags.output === undefined ? io.columns : undefined;
+  return { color: flags.color && wantsColor(io, width !== undefined), width, values: flags.values };
+}
+
+function wantsColor(io: Io, isTerminal: boolean): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: refused, TERM: term } = io.env;
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
+  if (refused !== undefined && refused !== '') return false;
+  return isTerminal && term !== 'dumb';
+}
+
+/** A report must never overwrite the evidence it is about. */
+export async function protectInputs(output: string | undefined, inputs: readonly string[], io: Io): Promise<void> {
+  if (output === undefined || (await io.look(output)).kind === 'missing') return;
+  const target = await io.realPath(output);
+  for (const input of inputs) {
+    if (input === '-' || (await io.look(input)).kind === 'missing') continue;
+    if ((await io.realPath(input)) === target) throw new UsageError(`${output}: is an input (choose another file for --output)`);
+  }
+}
+
+/** Writes the report to the file if one is named, and then only its closing line to standard output. */
+export async function deliver(text: string, conclusion: string, output: string | undefined, io: Io): Promise<void> {
+  if (output === undefined) return io.out(text);
+  await io.writeFile(output, text);
+  await io.out(`${conclusion}\n`);
+}

@@ -1,0 +1,104 @@
+import type { DeclarationDifference, StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
+import type { DeclarationsChanged, Declared, StepDeclared, Withdrawn } from '../model/event.ts';
+import { type Catalogue, openCatalogue } from './catalogue.ts';
+import type { GivenWorkflow } from './declared.ts';
+import { type GivenIndex, indexGiven } from './given.ts';
+import { type Ask, lookUpTool } from './look-up.ts';
+import { announceChange, openScope, recordTools, type Scope, withdrawTool } from './scope.ts';
+import { type DeclarationSummary, summarize } from './summary.ts';
+
+/** What was in force for a call, or why nothing can be said. */
+export type Lookup =
+  | { readonly kind: 'declared'; readonly tool: ToolDeclaration; readonly source: 'record' | 'given' }
+  /** The set is closed and the name is not in it: an invented tool. `known` is sorted by code unit. */
+  | { readonly kind: 'undeclared'; readonly known: readonly string[] }
+  /** Nothing, or not everything, is declared. */
+  | { readonly kind: 'open' }
+  /** The call names no server, and several servers declare the name. */
+  | { readonly kind: 'ambiguous'; readonly servers: readonly string[] };
+
+/** What a record did to the declarations that were in force before it. */
+export type DeclarationObservation =
+  | {
+      readonly kind: 'changed';
+      readonly tool: ToolDeclaration;
+      readonly before: ToolDeclaration;
+      readonly isAnnounced: boolean;
+      readonly differences: readonly DeclarationDifference[];
+    }
+  | { readonly kind: 'added' | 'removed'; readonly tool: ToolDeclaration; readonly isAnnounced: boolean }
+  /** The record declares something else than the user gave; what the record says is in force. */
+  | {
+      readonly kind: 'mismatch';
+      readonly tool: ToolDeclaration;
+      readonly given: ToolDeclaration;
+      readonly differences: readonly DeclarationDifference[];
+    };
+
+/** Compares two declarations of one tool; empty when they mean the same. */
+export type CompareDeclarations = (before: ToolDeclaration, after: ToolDeclaration) => readonly DeclarationDifference[];
+
+/**
+ * The declarations of one input, asked record by record (ledger.md §1 and §2): what the record declares is in force
+ * from there on, what the user gave fills gaps only.
+ */
+export interface InForce {
+  apply(event: Declared | Withdrawn | DeclarationsChanged | StepDeclared): readonly DeclarationObservation[];
+  /** Forgets what was declared inside a run; registrations for all runs stay. */
+  closeRun(run: string): void;
+  lookUp(run: string, ask: Ask): Lookup;
+  step(run: string, step: string): StepDeclaration | undefined;
+  /** One row per server that the record declares tools or steps for, then one per given source. */
+  summaries(): readonly DeclarationSummary[];
+}
+
+interface State {
+  readonly given: GivenIndex;
+  readonly catalogue: Catalogue;
+  readonly compare: CompareDeclarations;
+  /** Registrations without a run: in force for all later runs of the file. */
+  readonly shared: Scope;
+  readonly runs: Map<string, Scope>;
+}
+
+const none: readonly DeclarationObservation[] = [];
+
+/** Opens the registry of one input. `compare` is `declarationDifferences` of the room delta. */
+export function openInForce(given: GivenWorkflow | undefined, compare: CompareDeclarations): InForce {
+  const state: State = { given: indexGiven(given), catalogue: openCatalogue(), compare, shared: openScope(), runs: new Map() };
+  return {
+    apply: (event) => apply(state, event),
+    closeRun: (run) => void state.runs.delete(run),
+    lookUp: (run, ask) => lookUpTool({ run: state.runs.get(run), shared: state.shared, given: state.given }, ask),
+    step: (run, step) => state.runs.get(run)?.steps.get(step) ?? state.shared.steps.get(step) ?? state.given.steps.get(step),
+    summaries: () => summarize(state.catalogue, given),
+  };
+}
+
+function apply(state: State, event: Declared | Withdrawn | DeclarationsChanged | StepDeclared): readonly DeclarationObservation[] {
+  switch (event.kind) {
+    case 'declared':
+      return recordTools({ ...state, scope: scopeOf(state, event) }, event);
+    case 'withdrawn':
+      return withdrawTool(scopeOf(state, event), event.isForAllRuns === true ? undefined : state.shared, event);
+    case 'declarations-changed':
+      announceChange(scopeOf(state, event), state.shared, event.server);
+      state.catalogue.reopen(event.server);
+      return none;
+    case 'step-declared':
+      scopeOf(state, event).steps.set(event.declaration.step, event.declaration);
+      state.catalogue.countStep(event.declaration);
+      return none;
+  }
+}
+
+function scopeOf(state: State, event: { readonly run: string; readonly isForAllRuns?: boolean | undefined }): Scope {
+  if (event.isForAllRuns === true) return state.shared;
+  const known = state.runs.get(event.run);
+  if (known !== undefined) return known;
+  const scope = openScope();
+  state.runs.set(event.run, scope);
+  return scope;
+}
+
+export type { Ask, DeclarationSummary };

@@ -1,0 +1,125 @@
+import type { ToolDeclaration } from '../model/declaration.ts';
+import type { GivenIndex } from './given.ts';
+import type { Lookup } from './in-force.ts';
+import type { Scope } from './scope.ts';
+import { readSpelling, type Spelled } from './spelling.ts';
+
+/** The name of a called tool, as recorded. */
+export interface Ask {
+  /** The server the call names; undefined when it names none. */
+  readonly server?: string | undefined;
+  readonly tool: string;
+  /** The step the call was made in: a step that lists its tools closes the set of names for its calls. */
+  readonly step?: string | undefined;
+}
+
+/** What may have been declared for the asking run. */
+export interface Sight {
+  readonly run: Scope | undefined;
+  readonly shared: Scope;
+  readonly given: GivenIndex;
+}
+
+/** Finds a called tool among what is in force. Names are compared exactly; only declared prefix rules are undone. */
+export function lookUpTool(sight: Sight, ask: Ask): Lookup {
+  const asked: Spelled = { server: ask.server, tool: ask.tool };
+  const direct = findDeclared(sight, asked);
+  if (direct !== undefined) return direct;
+  const spellings = ask.server === undefined ? readSpellings(sight, ask.tool) : [];
+  const found = spellings.map((spelled) => findDeclared(sight, spelled)).filter((lookup) => lookup !== undefined);
+  const [first, ...others] = found;
+  if (first !== undefined) return others.length === 0 ? first : mergeReadings(found);
+  const isKnownClosed = [asked, ...spellings].some((spelled) => isClosedFor(sight, spelled.server));
+  if (isKnownClosed || sight.given.isClosed) return { kind: 'undeclared', known: knownNames(sight) };
+  const offered = ask.step === undefined ? undefined : offeredIn(sight, ask.step);
+  return offered === undefined ? { kind: 'open' } : { kind: 'undeclared', known: [...offered].sort() };
+}
+
+function findDeclared(sight: Sight, asked: Spelled): Lookup | undefined {
+  const recorded = pick(recordedUnder(sight, asked.tool), asked.server, 'record');
+  if (recorded !== undefined) return recorded;
+  const given = sight.given.tools.get(asked.tool);
+  if (given === undefined) return undefined;
+  const gaps = new Map([...given].filter(([server]) => isGap(sight, server, asked.server)));
+  return pick(gaps, asked.server, 'given');
+}
+
+/** What the record declares under a name, by server; what a run says hides what is registered for all runs. */
+function recordedUnder(sight: Sight, name: string): ReadonlyMap<string | undefined, ToolDeclaration> {
+  const own = sight.run?.tools.get(name);
+  const shared = sight.shared.tools.get(name);
+  const found = new Map<string | undefined, ToolDeclaration>();
+  for (const [server, entry] of shared ?? []) if (!entry.isWithdrawn && own?.has(server) !== true) found.set(server, entry.tool);
+  for (const [server, entry] of own ?? []) if (!entry.isWithdrawn) found.set(server, entry.tool);
+  return found;
+}
+
+/** Identity is server and name; a declaration without a server answers for every server, a call without one for the name alone. */
+function pick(
+  named: ReadonlyMap<string | undefined, ToolDeclaration>,
+  server: string | undefined,
+  source: 'record' | 'given',
+): Lookup | undefined {
+  const exact = named.get(server) ?? named.get(undefined);
+  if (exact !== undefined) return { kind: 'declared', tool: exact, source };
+  if (server !== undefined || named.size === 0) return undefined;
+  const [only, second] = named.values();
+  if (only !== undefined && second === undefined) return { kind: 'declared', tool: only, source };
+  return { kind: 'ambiguous', servers: [...named.keys()].filter((name) => name !== undefined).sort() };
+}
+
+/** Whether the record leaves room for a given tool: it closed neither that server's list nor one that names no server. */
+function isGap(sight: Sight, server: string | undefined, asked: string | undefined): boolean {
+  if (server === undefined) return !isClosedFor(sight, asked);
+  return listState(sight, server) !== 'whole' && listState(sight, undefined) !== 'whole';
+}
+
+function listState(sight: Sight, server: string | undefined): 'whole' | 'open' | 'unlisted' {
+  const list = sight.run?.lists.get(server) ?? sight.shared.lists.get(server);
+  if (list === undefined) return 'unlisted';
+  return list.isWhole ? 'whole' : 'open';
+}
+
+/** Whether the record shows everything that a call naming this server, or none, could mean. */
+function isClosedFor(sight: Sight, server: string | undefined): boolean {
+  const scopes = sight.run === undefined ? [sight.shared] : [sight.run, sight.shared];
+  if (server !== undefined) {
+    const state = listState(sight, server);
+    if (state !== 'unlisted') return state === 'whole';
+  }
+  if (scopes.some((scope) => scope.openLists > 0)) return false;
+  if (scopes.some((scope) => scope.isClosed)) return true;
+  return server === undefined && scopes.some((scope) => scope.lists.size > 0);
+}
+
+function knownNames(sight: Sight): readonly string[] {
+  const recorded = [...(sight.run?.tools ?? []), ...sight.shared.tools];
+  const inForce = recorded.filter(([, named]) => [...named.values()].some((entry) => !entry.isWithdrawn)).map(([name]) => name);
+  return [...new Set(inForce.length > 0 ? inForce : sight.given.names)].sort();
+}
+
+function offeredIn(sight: Sight, step: string): readonly string[] | undefined {
+  const declared = sight.run?.steps.get(step) ?? sight.shared.steps.get(step) ?? sight.given.steps.get(step);
+  return declared?.tools;
+}
+
+function readSpellings(sight: Sight, name: string): readonly Spelled[] {
+  const isServer = (server: string): boolean =>
+    sight.run?.lists.has(server) === true || sight.shared.lists.has(server) || sight.given.servers.has(server);
+  const found = new Map<string, Spelled>();
+  for (const template of sight.given.templates) {
+    for (const spelled of readSpelling(template, name, isServer)) found.set(JSON.stringify([spelled.server, spelled.tool]), spelled);
+  }
+  return [...found.values()];
+}
+
+/** A spelling that two rules, or two cuts, read as different declared tools names neither. */
+function mergeReadings(found: readonly Lookup[]): Lookup {
+  const [first] = found;
+  const tools = new Set(found.map((lookup) => (lookup.kind === 'declared' ? lookup.tool : lookup)));
+  if (first !== undefined && tools.size === 1) return first;
+  const servers = found.flatMap((lookup) =>
+    lookup.kind === 'declared' ? [lookup.tool.server ?? ''] : lookup.kind === 'ambiguous' ? lookup.servers : [],
+  );
+  return { kind: 'ambiguous', servers: [...new Set(servers)].sort() };
+}

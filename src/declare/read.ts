@@ -1,0 +1,92 @@
+import { isJsonObject } from '../model/json.ts';
+import type { DeclarationRefusal, GivenSchema, GivenWorkflow, ReadDeclarations, Resolve } from './declared.ts';
+import { parseDocument, readDocument } from './document.ts';
+import { declareFile } from './file.ts';
+import { readFolder } from './folder.ts';
+import { Refused, refuse } from './refused.ts';
+import { findTools } from './tool-lists.ts';
+import { isWorkflow, type ReadWorkflow, readWorkflow } from './workflow-file.ts';
+
+export type ReadSchema = { readonly ok: true; readonly schema: GivenSchema } | { readonly ok: false; readonly refusal: DeclarationRefusal };
+
+/**
+ * Reads everything `--declare` names: a workflow file, a declaration in any provider's notation, or a folder of them.
+ * An invalid schema inside a readable list is no refusal: the gates report it.
+ */
+export function readDeclarations(sources: readonly string[], resolve: Resolve): Promise<ReadDeclarations> {
+  return guard(async () => ({ ok: true, workflow: merge(await readAll(sources, resolve)) }));
+}
+
+/** Reads one JSON Schema (`--schema`), JSON or YAML. */
+export function readSchema(source: string, resolve: Resolve): Promise<ReadSchema> {
+  return guard(async () => {
+    const document = await readDocument(source, resolve);
+    const { value } = document;
+    if (typeof value !== 'boolean' && !isJsonObject(value)) return refuse(source, 'expected a JSON Schema: an object, or true or false');
+    const isDeclaration = isWorkflow(value) || findTools(value, { pointer: '', server: undefined }) !== undefined;
+    if (isDeclaration) return refuse(source, 'holds tool declarations, not one JSON Schema; give it with --declare');
+    return { ok: true, schema: { source, schema: value } };
+  });
+}
+
+async function guard<T>(read: () => Promise<T>): Promise<T | { readonly ok: false; readonly refusal: DeclarationRefusal }> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal };
+    throw error;
+  }
+}
+
+async function readAll(sources: readonly string[], resolve: Resolve): Promise<readonly ReadWorkflow[]> {
+  const read: ReadWorkflow[] = [];
+  for (const source of sources) read.push(await readSource(source, resolve));
+  return read;
+}
+
+async function readSource(source: string, resolve: Resolve): Promise<ReadWorkflow> {
+  const found = await resolve(source);
+  if (found.kind === 'missing') return refuse(source, `cannot be read: ${found.reason}`);
+  if (found.kind === 'directory') return plain(await readFolder(source, found.names, resolve));
+  const document = await parseDocument(source, found.bytes);
+  if (isWorkflow(document.value)) return readWorkflow(document, resolve);
+  return plain([declareFile(document, { kinds: 'anything', server: undefined })]);
+}
+
+function plain(sources: ReadWorkflow['sources']): ReadWorkflow {
+  return {
+    sources,
+    strip: [],
+    isStrict: undefined,
+    maxIterations: undefined,
+    isClosedObjects: undefined,
+    stepsWithOwnStrictness: [],
+  };
+}
+
+/** Settings come from one workflow file: two that say different things leave nothing to go by. */
+function merge(all: readonly ReadWorkflow[]): GivenWorkflow {
+  return {
+    sources: all.flatMap((read) => read.sources),
+    strip: [...new Set(all.flatMap((read) => read.strip))],
+    isStrict: agree(all, 'strict_mode', (read) => read.isStrict),
+    maxIterations: agree(all, 'max_iterations', (read) => read.maxIterations),
+    isClosedObjects: agree(all, 'closed_objects', (read) => read.isClosedObjects),
+    stepsWithOwnStrictness: all.flatMap((read) => read.stepsWithOwnStrictness),
+  };
+}
+
+function agree<T>(all: readonly ReadWorkflow[], name: string, pick: (read: ReadWorkflow) => T | undefined): T | undefined {
+  let agreed: T | undefined;
+  for (const read of all) {
+    const value = pick(read);
+    if (agreed !== undefined && value !== undefined && value !== agreed) {
+      return refuse(
+        read.sources[0]?.source ?? '',
+        `${name} is ${value} here and ${agreed} in another given workflow file; give one of them`,
+      );
+    }
+    agreed = value ?? agreed;
+  }
+  return agreed;
+}

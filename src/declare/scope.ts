@@ -1,0 +1,195 @@
+import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
+import type { Declared, Withdrawn } from '../model/event.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { GivenIndex } from './given.ts';
+import type { CompareDeclarations, DeclarationObservation } from './in-force.ts';
+
+/** A tool in force. */
+export interface Entry {
+  tool: ToolDeclaration;
+  list: List;
+  isWithdrawn: boolean;
+}
+
+/** The list of one server, as the record shows it page by page. */
+export interface List {
+  readonly members: Set<Entry>;
+  /** Members of the list before that the new one has not named yet; they stay in force until it is whole. */
+  pending: Set<Entry> | undefined;
+  isWhole: boolean;
+  hasBeenWhole: boolean;
+  isAnnounced: boolean;
+}
+
+/** What is declared for one run, or for all runs. */
+export interface Scope {
+  /** By name, then by server. */
+  readonly tools: Map<string, Map<string | undefined, Entry>>;
+  readonly lists: Map<string | undefined, List>;
+  readonly steps: Map<string, StepDeclaration>;
+  /** True once a native run declared a tool: what it declares is all there is. */
+  isClosed: boolean;
+  /** Lists that are not whole: counted, because every call asks. */
+  openLists: number;
+}
+
+/** What recording needs besides the scope. */
+export interface Recording {
+  readonly scope: Scope;
+  readonly shared: Scope;
+  readonly given: GivenIndex;
+  readonly catalogue: Catalogue;
+  readonly compare: CompareDeclarations;
+}
+
+export function openScope(): Scope {
+  return { tools: new Map(), lists: new Map(), steps: new Map(), isClosed: false, openLists: 0 };
+}
+
+/** Puts a list, a page of one, or a single registration in force. Declaring the same again observes nothing. */
+export function recordTools(recording: Recording, event: Declared): readonly DeclarationObservation[] {
+  const observed: DeclarationObservation[] = [];
+  if (event.mode === 'add') {
+    for (const tool of event.tools) {
+      const named = withServer(tool, event.server);
+      put(recording, { tool: named, list: listOf(recording.scope, named.server), isPage: false }, observed);
+      if (event.isWhole) markWhole(recording, named.server);
+    }
+    if (event.isWhole) recording.scope.isClosed = true;
+    return observed;
+  }
+  const list = listOf(recording.scope, event.server);
+  if (event.mode === 'replace') startAnew(recording.scope, list);
+  for (const tool of event.tools) put(recording, { tool: withServer(tool, event.server), list, isPage: true }, observed);
+  if (event.isWhole) finishList(recording, event.server, list, observed);
+  return observed;
+}
+
+function withServer(tool: ToolDeclaration, server: string | undefined): ToolDeclaration {
+  return tool.server !== undefined || server === undefined ? tool : { ...tool, server };
+}
+
+function listOf(scope: Scope, server: string | undefined): List {
+  const known = scope.lists.get(server);
+  if (known !== undefined) return known;
+  const list: List = { members: new Set(), pending: undefined, isWhole: false, hasBeenWhole: false, isAnnounced: false };
+  scope.lists.set(server, list);
+  scope.openLists += 1;
+  return list;
+}
+
+function startAnew(scope: Scope, list: List): void {
+  list.pending = new Set(list.members);
+  setWhole(scope, list, false);
+}
+
+function setWhole(scope: Scope, list: List, isWhole: boolean): void {
+  if (list.isWhole !== isWhole) scope.openLists += isWhole ? -1 : 1;
+  list.isWhole = isWhole;
+  if (isWhole) list.hasBeenWhole = true;
+}
+
+function markWhole({ scope, catalogue }: Recording, server: string | undefined): void {
+  setWhole(scope, listOf(scope, server), true);
+  catalogue.markWhole(server);
+}
+
+interface Arrival {
+  readonly tool: ToolDeclaration;
+  readonly list: List;
+  /** Part of a whole list, where an unknown name is news; single registrations come one after the other. */
+  readonly isPage: boolean;
+}
+
+function put(recording: Recording, { tool: declared, list, isPage }: Arrival, observed: DeclarationObservation[]): void {
+  const { scope, shared, catalogue } = recording;
+  const tool = catalogue.intern(declared);
+  const known = find(scope, tool);
+  const before = known?.tool ?? (scope === shared ? undefined : find(shared, tool)?.tool);
+  const isAnnounced = list.isAnnounced || known?.isWithdrawn === true;
+  if (known === undefined) insert(scope, { tool, list, isWithdrawn: false });
+  else move(known, tool, list);
+  if (before === undefined && isPage && list.hasBeenWhole) observed.push({ kind: 'added', tool, isAnnounced });
+  if (before === tool) return;
+  const differences = before === undefined ? [] : recording.compare(before, tool);
+  if (before !== undefined && differences.length > 0) observed.push({ kind: 'changed', tool, before, isAnnounced, differences });
+  const mismatch = recording.given.compareTo(tool, recording.compare);
+  if (mismatch !== undefined) observed.push(mismatch);
+}
+
+function find(scope: Scope, tool: ToolDeclaration): Entry | undefined {
+  return scope.tools.get(tool.name)?.get(tool.server);
+}
+
+function insert(scope: Scope, entry: Entry): void {
+  const { name, server } = entry.tool;
+  const named = scope.tools.get(name);
+  if (named === undefined) scope.tools.set(name, new Map([[server, entry]]));
+  else named.set(server, entry);
+  entry.list.members.add(entry);
+}
+
+function move(entry: Entry, tool: ToolDeclaration, list: List): void {
+  entry.list.pending?.delete(entry);
+  if (entry.list !== list) entry.list.members.delete(entry);
+  list.members.add(entry);
+  entry.tool = tool;
+  entry.list = list;
+  entry.isWithdrawn = false;
+}
+
+function finishList(recording: Recording, server: string | undefined, list: List, observed: DeclarationObservation[]): void {
+  for (const entry of list.pending ?? []) {
+    remove(recording.scope, entry);
+    if (!entry.isWithdrawn) observed.push({ kind: 'removed', tool: entry.tool, isAnnounced: list.isAnnounced });
+  }
+  list.pending = undefined;
+  list.isAnnounced = false;
+  markWhole(recording, server);
+}
+
+function remove(scope: Scope, entry: Entry): void {
+  const { name, server } = entry.tool;
+  entry.list.members.delete(entry);
+  const named = scope.tools.get(name);
+  named?.delete(server);
+  if (named?.size === 0) scope.tools.delete(name);
+}
+
+/** Takes a tool out of force. A registration for all runs that one run withdraws is only hidden in that run. */
+export function withdrawTool(scope: Scope, shared: Scope | undefined, event: Withdrawn): readonly DeclarationObservation[] {
+  const wanted = { name: event.tool, server: event.server };
+  const own = scope.tools.get(wanted.name)?.get(wanted.server) ?? soleEntry(scope, wanted);
+  const entry = own ?? hide(scope, shared?.tools.get(wanted.name)?.get(wanted.server) ?? soleEntry(shared, wanted));
+  if (entry === undefined || entry.isWithdrawn) return [];
+  entry.isWithdrawn = true;
+  return [{ kind: 'removed', tool: entry.tool, isAnnounced: true }];
+}
+
+/** A withdrawal without a server means the one tool of that name. */
+function soleEntry(scope: Scope | undefined, wanted: { readonly name: string; readonly server: string | undefined }): Entry | undefined {
+  const named = wanted.server === undefined ? scope?.tools.get(wanted.name) : undefined;
+  return named?.size === 1 ? named.values().next().value : undefined;
+}
+
+function hide(scope: Scope, entry: Entry | undefined): Entry | undefined {
+  if (entry === undefined) return undefined;
+  const hidden: Entry = { tool: entry.tool, list: listOf(scope, entry.tool.server), isWithdrawn: false };
+  setWhole(scope, hidden.list, entry.list.isWhole);
+  insert(scope, hidden);
+  return hidden;
+}
+
+/**
+ * The source says that its list is another one now: open until it is listed again. Lists registered for all runs are
+ * opened for this run only.
+ */
+export function announceChange(scope: Scope, shared: Scope, server: string | undefined): void {
+  scope.isClosed = false;
+  const servers = server === undefined ? new Set([...scope.lists.keys(), ...shared.lists.keys()]) : [server];
+  for (const name of servers) {
+    const list = listOf(scope, name);
+    setWhole(scope, list, false);
+    list.isAnnounced = true;
+  }
+}

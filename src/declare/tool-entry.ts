@@ -1,0 +1,82 @@
+import { appendToken } from '../json/pointer.ts';
+import type { DialectName, ToolDeclaration } from '../model/declaration.ts';
+import { isJsonObject, type JsonObject, type JsonValue, member, stringMember } from '../model/json.ts';
+
+/** Where a tool object stands, and for which server. */
+export interface EntryPlace {
+  readonly pointer: string;
+  readonly server: string | undefined;
+}
+
+type Dialect = { readonly name: DialectName; readonly because: string };
+
+const modelContext: Dialect = { name: '2020-12', because: 'MCP prescribes 2020-12 where a schema names no dialect' };
+const anthropic: Dialect = { name: '2020-12', because: 'the Messages API prescribes 2020-12' };
+
+interface Notation {
+  readonly input: readonly string[];
+  readonly output: readonly string[];
+  readonly dialect?: Dialect;
+}
+
+/** The members that hold the two schemas, by notation; the first that is there decides. */
+const notations: readonly Notation[] = [
+  { input: ['inputSchema'], output: ['outputSchema'], dialect: modelContext },
+  { input: ['input_schema'], output: ['output_schema'], dialect: anthropic },
+  { input: ['parametersJsonSchema', 'parameters_json_schema'], output: ['responseJsonSchema', 'response_json_schema'] },
+  { input: ['parameters'], output: ['output_schema', 'response'] },
+];
+
+/** One tool object in any provider's notation, unwrapped. Undefined: it names no tool. */
+export function readToolEntry(entry: JsonObject, at: EntryPlace): ToolDeclaration | undefined {
+  const bedrock = member(entry, 'toolSpec');
+  if (isJsonObject(bedrock)) return readBedrock(bedrock, { ...at, pointer: `${at.pointer}/toolSpec` });
+  const chat = member(entry, 'function');
+  if (isJsonObject(chat)) return readNamed(chat, { ...at, pointer: `${at.pointer}/function` });
+  return readNamed(entry, at);
+}
+
+function readNamed(entry: JsonObject, at: EntryPlace): ToolDeclaration | undefined {
+  const notation = notations.find(({ input, output }) => [...input, ...output].some((name) => Object.hasOwn(entry, name)));
+  return declare(entry, at, notation ?? { input: ['inputSchema'], output: ['outputSchema'] });
+}
+
+/** Amazon Bedrock Converse wraps the schema once more: `inputSchema: {json: …}`. */
+function readBedrock(spec: JsonObject, at: EntryPlace): ToolDeclaration | undefined {
+  const tool = declare(spec, at, { input: ['inputSchema'], output: ['outputSchema'] });
+  if (tool === undefined) return undefined;
+  const wrapped = tool.inputSchema;
+  const schema = isJsonObject(wrapped) ? member(wrapped, 'json') : undefined;
+  return schema === undefined ? tool : { ...tool, inputSchema: schema, inputPointer: `${tool.inputPointer}/json` };
+}
+
+function declare(entry: JsonObject, at: EntryPlace, notation: Notation): ToolDeclaration | undefined {
+  const name = stringMember(entry, 'name');
+  if (name === undefined || name === '') return undefined;
+  const input = choose(entry, notation.input);
+  const output = choose(entry, notation.output);
+  const isSubset = isOpenApiSubset(input.schema) || isOpenApiSubset(output.schema);
+  return {
+    server: at.server,
+    name,
+    title: stringMember(entry, 'title'),
+    description: stringMember(entry, 'description'),
+    inputSchema: input.schema,
+    outputSchema: output.schema,
+    inputPointer: appendToken(at.pointer, input.name),
+    outputPointer: appendToken(at.pointer, output.name),
+    dialect: notation.dialect,
+    notation: isSubset ? 'openapi-subset' : 'json-schema',
+  };
+}
+
+function choose(entry: JsonObject, names: readonly string[]): { readonly name: string; readonly schema: JsonValue | undefined } {
+  const name = names.find((candidate) => Object.hasOwn(entry, candidate)) ?? names[0] ?? '';
+  return { name, schema: member(entry, name) };
+}
+
+/** Google writes types in capitals (`OBJECT`): an OpenAPI subset, not JSON Schema. The root tells. */
+function isOpenApiSubset(schema: JsonValue | undefined): boolean {
+  const type = stringMember(schema, 'type');
+  return type !== undefined && /^[A-Z]+$/.test(type);
+}

@@ -1,0 +1,61 @@
+import { resolvePointer } from '../json/pointer.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../model/json.ts';
+
+/** References that lead to references: a chain longer than this is a loop or an attack. */
+const hopLimit = 32;
+
+/** A schema seen on the way down, with the document its local references point into. */
+export interface SchemaView {
+  readonly root: JsonValue;
+  readonly node: JsonValue | undefined;
+}
+
+export function viewSchema(schema: JsonValue | undefined): SchemaView | undefined {
+  return schema === undefined ? undefined : { root: schema, node: schema };
+}
+
+/** The view of one member; only `properties` behind local references is followed. */
+export function viewProperty(view: SchemaView | undefined, name: string): SchemaView | undefined {
+  if (view === undefined) return undefined;
+  const node = memberOf(memberOf(dereference(view), 'properties'), name);
+  return node === undefined ? undefined : { root: view.root, node };
+}
+
+/** The view of one array item: `prefixItems` first, then `items` when it is one schema. */
+export function viewItem(view: SchemaView | undefined, index: number): SchemaView | undefined {
+  if (view === undefined) return undefined;
+  const schema = dereference(view);
+  const prefix = memberOf(schema, 'prefixItems');
+  const node = (isJsonArray(prefix) ? prefix[index] : undefined) ?? memberOf(schema, 'items');
+  return node === undefined || isJsonArray(node) ? undefined : { root: view.root, node };
+}
+
+/** The schema's own `default`, beside a reference or behind it. */
+export function defaultOf(view: SchemaView | undefined): JsonValue | undefined {
+  if (view === undefined) return undefined;
+  return memberOf(view.node, 'default') ?? memberOf(dereference(view), 'default');
+}
+
+function dereference(view: SchemaView): JsonValue | undefined {
+  let node = view.node;
+  for (let hop = 0; hop < hopLimit; hop += 1) {
+    const reference = stringMember(node, '$ref');
+    if (reference === undefined) return node;
+    node = lookUpLocal(view.root, reference);
+  }
+  return undefined;
+}
+
+function lookUpLocal(root: JsonValue, reference: string): JsonValue | undefined {
+  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
+  return resolvePointer(root, decodeFragment(reference.slice(1)));
+}
+
+function decodeFragment(fragment: string): string {
+  if (!fragment.includes('%')) return fragment;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

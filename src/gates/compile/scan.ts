@@ -1,0 +1,51 @@
+import { depthLimit } from '../../model/record.ts';
+import { ExactNumber, type JsonValue } from '../../model/json.ts';
+
+/** What one look over a value tells before anything recursive touches it. */
+export const isTooDeep = 1;
+export const holdsExactNumber = 2;
+/** Text with `<`, `&` or a backslash: markup, entities or escapes that may have swallowed another parameter. */
+export const holdsMarkup = 4;
+/** Text that could be read as another JSON value: `"null"`, `"5"`, `"[1]"`. */
+export const holdsJsonLookingText = 8;
+
+const waiting: JsonValue[] = [];
+const depths: number[] = [];
+
+function look(text: string): number {
+  let flags = 0;
+  if (text.includes('<') || text.includes('&') || text.includes('\\')) flags |= holdsMarkup;
+  if (/^\s*(?:[[{"\d+.-]|[nNtTfFuU])/.test(text)) flags |= holdsJsonLookingText;
+  return flags;
+}
+
+/** Looks at every part of a value without recursion; the result is a sum of the flags above. Stops where the value is too deep. */
+export function scanValue(root: JsonValue): number {
+  if (typeof root === 'string') return look(root);
+  if (typeof root !== 'object' || root === null) return 0;
+  let flags = 0;
+  waiting.length = 0;
+  depths.length = 0;
+  waiting.push(root);
+  depths.push(1);
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    const depth = depths.pop() ?? 0;
+    if (depth > depthLimit) return flags | isTooDeep;
+    if (value instanceof ExactNumber) flags |= holdsExactNumber;
+    else if (typeof value === 'object' && value !== null) flags |= pushParts(value, depth + 1);
+  }
+  return flags;
+}
+
+function pushParts(value: object, depth: number): number {
+  let flags = 0;
+  const parts: readonly JsonValue[] = Array.isArray(value) ? value : Object.values(value);
+  for (const part of parts) {
+    if (typeof part === 'string') flags |= look(part);
+    else if (typeof part === 'object' && part !== null) {
+      waiting.push(part);
+      depths.push(depth);
+    }
+  }
+  return flags;
+}

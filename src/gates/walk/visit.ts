@@ -1,0 +1,57 @@
+import type { JsonObject, JsonValue } from '../../model/json.ts';
+import type { SchemaNode, SchemaResource } from '../schema/node.ts';
+import type { ObjectFacts } from './facts.ts';
+import type { Marks } from './marks.ts';
+import type { Path } from './path.ts';
+import type { Fault, Sink } from './sink.ts';
+import type { WalkSettings } from './walk.ts';
+
+/** The resources entered on the way here, innermost first: the dynamic scope. */
+export interface Scope {
+  readonly resource: SchemaResource;
+  readonly outer: Scope | undefined;
+}
+
+/** The state of one walk. */
+export interface Walk {
+  readonly settings: WalkSettings;
+  readonly isDynamic: boolean;
+  steps: number;
+  depth: number;
+  scope: Scope | undefined;
+  /** For questions that want a verdict only. */
+  readonly silent: Visit;
+}
+
+/** How a schema is applied to a value: for a verdict alone (no sink), or with faults and notes collected. */
+export interface Visit {
+  readonly walk: Walk;
+  readonly at: Path | undefined;
+  readonly sink: Sink | undefined;
+  /** Where evaluated members are noted; undefined when nobody asks. */
+  readonly marks: Marks | undefined;
+}
+
+/** What the walk has learnt about one object of the value. */
+export interface ObjectRecord {
+  readonly at: Path | undefined;
+  /** Every schema applied to it with success, or as the explanation of a failure. */
+  readonly facts: ObjectFacts[];
+  readonly missing: Map<string, Fault>;
+  readonly extra: Map<string, Fault>;
+  /** Alternatives of a union that were not taken. */
+  readonly otherArms: { readonly node: SchemaNode; readonly index: number }[];
+  /** A union here fits no alternative: nobody can say which names are declared. */
+  isUnclear: boolean;
+}
+
+export type Evaluate = (node: SchemaNode, value: JsonValue, visit: Visit) => boolean;
+
+/** The record of an object in a sink, made at its first use. */
+export function recordOf(sink: Sink, value: JsonObject, at: Path | undefined): ObjectRecord {
+  const known = sink.records.get(value);
+  if (known !== undefined) return known;
+  const made: ObjectRecord = { at, facts: [], missing: new Map(), extra: new Map(), otherArms: [], isUnclear: false };
+  sink.records.set(value, made);
+  return made;
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { errorCode, failureOf } from './failure.ts';
+import type { Io } from './io.ts';
+import { chunkBytes, unpack } from './unpack.ts';
+
+/** A stream the program writes to: the part of Node's that is used here. */
+export interface Sink {
+  write(text: string, written: (error?: Error | null) => void): boolean;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** The part of `process` the program may see. */
+export interface Host {
+  /** Read only when `-` is asked for: touching it opens it. */
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  cwd(): string;
+}
+
+/** Opens the door on a real file system and real streams. Relative paths start at the host's working directory. */
+export function openIo(host: Host): Io {
+  const cwd = host.cwd();
+  const at = (path: string): string => resolve(cwd, path);
+  const bytesOf = (path: string): AsyncIterable<Uint8Array> =>
+    path === '-' ? standardInput(host) : createReadStream(at(path), { highWaterMark: chunkBytes });
+  return {
+    readFile: (path) => (path === '-' ? collect(standardInput(host)) : attempt(path, () => readFile(at(path)))),
+    chunks: (path) => unpack(path === '-' ? 'standard input' : path, bytesOf(path)),
+    look: (path) => look(path, at(path)),
+    list: (path) => attempt(path, async () => (await readdir(at(path))).sort()),
+    realPath: (path) => attempt(path, () => realpath(at(path))),
+    writeFile: (path, text) => attempt(path, () => writeFile(at(path), text)),
+    out: writer(host.stdout, 'standard output'),
+    err: writer(host.stderr, 'standard error'),
+    env: host.env,
+    columns: host.stdout.isTTY === true ? host.stdout.columns : undefined,
+    cwd,
+  };
+}
+
+async function attempt<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw failureOf(path, error);
+  }
+}
+
+async function look(name: string, path: string): ReturnType<Io['look']> {
+  if (name === '-') return { kind: 'other', bytes: 0 };
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return { kind: 'directory', bytes: 0 };
+    return { kind: found.isFile() ? 'file' : 'other', bytes: found.size };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return { kind: 'missing', bytes: 0 };
+    throw failureOf(name, error);
+  }
+}
+
+async function* standardInput(host: Host): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of host.stdin) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+  } catch (error) {
+    throw failureOf('-', error);
+  }
+}
+
+async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const closedPipe: ReadonlySet<string> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED', 'ECONNRESET']);
+
+/**
+ * Waits for each text to be handed over, so that nothing is lost on a pipe. A reader that went away (`| head`) has seen enough:
+ * what follows is dropped, and the exit code still tells the verdict.
+ */
+function writer(sink: Sink, name: string): (text: string) => Promise<void> {
+  let isClosed = false;
+  // The stream also emits what it reports to the callback; unheard, that would end the process with a stack trace.
+  sink.on('error', () => {
+    isClosed = true;
+  });
+  return (text) =>
+    new Promise((done, refuse) => {
+      if (isClosed || text === '') return done();
+      sink.write(text, (error) => {
+        if (!error) return done();
+        if (closedPipe.has(errorCode(error) ?? '')) {
+          isClosed = true;
+          return done();
+        }
+        refuse(failureOf(name, error));
+      });
+    });
+}

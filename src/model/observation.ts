@@ -1,0 +1,156 @@
+import type { DeclarationProblem } from './declaration.ts';
+import type { Delta, GateName } from './delta.ts';
+import type { Carry } from './event.ts';
+import type { Disposition, StageName } from './finding.ts';
+import type { JsonValue } from './json.ts';
+import type { LineFault, SourceRecord } from './record.ts';
+
+/** Where an observation points: a value, or the key that leads to it, inside a record. */
+export interface Site {
+  readonly record: SourceRecord;
+  /** JSON Pointer into the record; the empty pointer is the whole event (column of its first character). */
+  readonly pointer: string;
+  readonly part: 'value' | 'key';
+  /** UTF-16 index inside the text that stands at `pointer`, when the checked value is written in a string. */
+  readonly textIndex?: number | undefined;
+  /** True when `textIndex` is wanted but `path` must first be found inside the text: the pointer into that text. */
+  readonly textPath?: string | undefined;
+}
+
+/** Whose life it is: the facts a finding repeats. */
+export interface Subject {
+  readonly run: string;
+  readonly step?: string | undefined;
+  readonly instance?: string | undefined;
+  readonly attempt?: number | undefined;
+  readonly call?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+}
+
+/** One stage of a story as an observation shows it. */
+export interface StageView {
+  readonly stage: StageName;
+  readonly record: SourceRecord;
+  readonly value?: JsonValue | undefined;
+}
+
+interface ObservationBase {
+  readonly site: Site;
+  readonly subject: Subject;
+  /** The observation this one follows from: one incident, shown once with its consequences under it. */
+  readonly cause?: Observation | undefined;
+  /** Dropped where the source turns out to carry this: the absence then means something else. */
+  readonly unless?: Carry | undefined;
+}
+
+/** A gate's difference that fails its value. */
+export interface Deviation extends ObservationBase {
+  readonly kind: 'deviation';
+  readonly gate: GateName;
+  readonly delta: Delta;
+  readonly disposition: Disposition;
+}
+/** A gate's remark that fails nothing. */
+export interface Remark extends ObservationBase {
+  readonly kind: 'remark';
+  readonly gate: GateName;
+  readonly delta: Delta;
+}
+export interface DespiteDeviation extends ObservationBase {
+  readonly kind: 'executed-despite-deviation' | 'committed-despite-deviation';
+  /** `recorded`: an execution or commit stands in the record; `inferred`: an answer with success says so. */
+  readonly evidence: 'recorded' | 'inferred';
+}
+export interface Ungated extends ObservationBase {
+  readonly kind: 'ungated-execution' | 'ungated-commit';
+}
+/** Two stages of one story differ without a recorded amendment. */
+export interface StageDifference extends ObservationBase {
+  readonly kind: 'stage-difference';
+  readonly repair: string;
+  readonly path: string;
+  readonly detail?: string | undefined;
+  readonly before: StageView;
+  readonly after: StageView;
+  /** Filled in equal to the schema's own `default`. */
+  readonly isDefault: boolean;
+}
+export interface Amendment extends ObservationBase {
+  readonly kind: 'amendment';
+  readonly by?: string | undefined;
+  readonly before: StageView;
+  readonly after: StageView;
+}
+export interface VerdictMismatch extends ObservationBase {
+  readonly kind: 'verdict-mismatch';
+  readonly gate: GateName;
+  readonly recorded: string;
+  readonly recomputed: 'pass' | 'fail';
+  /** True when both say fail and the recorded delta misses no faulted path. */
+  readonly isOnlyDelta: boolean;
+  readonly missingPaths: readonly string[];
+}
+export interface PairFault extends ObservationBase {
+  readonly kind: 'orphan-result' | 'duplicate-result' | 'duplicate-call' | 'duplicate-event' | 'id-reused' | 'ambiguous-pairing';
+  readonly earlierLine?: number | undefined;
+}
+export interface MissingResult extends ObservationBase {
+  readonly kind: 'missing-result';
+  /** The run had not ended: the result may still come. */
+  readonly isOpenTail: boolean;
+}
+export interface RejectedThoughValid extends ObservationBase {
+  readonly kind: 'rejected-though-valid';
+}
+export interface SequenceBroken extends ObservationBase {
+  readonly kind: 'sequence-broken';
+  readonly fault: 'repeated' | 'gap' | 'after-end';
+  readonly seq?: number | undefined;
+  readonly expected?: number | undefined;
+}
+export interface RunStillOpen extends ObservationBase {
+  readonly kind: 'run-open';
+}
+export interface DeclarationChange extends ObservationBase {
+  readonly kind: 'declaration-changed' | 'declaration-mismatch';
+  readonly isAnnounced: boolean;
+  readonly isCompatible: boolean;
+  readonly changes: readonly { readonly pointer: string; readonly what: string; readonly effect: string }[];
+  /** Where the other declaration stands, in words. */
+  readonly against: string;
+}
+export interface DeclarationRemark extends ObservationBase {
+  readonly kind: 'declaration-problem';
+  readonly gate: GateName;
+  readonly problem: DeclarationProblem;
+  /** A file given by the user, when the declaration stands in no record of the input. */
+  readonly given?: string | undefined;
+}
+export interface StepStrictness extends ObservationBase {
+  readonly kind: 'step-strictness';
+}
+export interface FileFault extends Omit<ObservationBase, 'site'> {
+  readonly kind: 'line-fault';
+  readonly fault: LineFault;
+}
+
+export type Observation =
+  | Deviation
+  | Remark
+  | DespiteDeviation
+  | Ungated
+  | StageDifference
+  | Amendment
+  | VerdictMismatch
+  | PairFault
+  | MissingResult
+  | RejectedThoughValid
+  | SequenceBroken
+  | RunStillOpen
+  | DeclarationChange
+  | DeclarationRemark
+  | StepStrictness
+  | FileFault;
+export type ObservationKind = Observation['kind'];

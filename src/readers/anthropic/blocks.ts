@@ -1,0 +1,87 @@
+import { printJson } from '../../json/print.ts';
+import type { Outcome, Payload } from '../../model/event.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { HistoryStep } from '../kit/history.ts';
+import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
+import { textsAt } from '../kit/text-blocks.ts';
+
+/** Turns a path inside a block into a pointer of the record. */
+export type PointerTo = (path: string) => string;
+
+/** A block of content, with the raw text of its input where a stream brought it in pieces. */
+export interface ContentBlock {
+  readonly block: JsonValue;
+  readonly at: PointerTo;
+  readonly input?: Payload | undefined;
+}
+
+/** The step that a block makes in the life of a call; undefined for prose, thinking and the like. */
+export function blockStep(content: ContentBlock, turn: Turn, sink: Sink): HistoryStep | undefined {
+  const type = stringMember(content.block, 'type') ?? '';
+  if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') return useStep(content, turn, sink);
+  if (type.endsWith('tool_result')) return resultStep(content, sink);
+  return undefined;
+}
+
+function useStep(content: ContentBlock, turn: Turn, sink: Sink): HistoryStep | undefined {
+  const call = callOf(content);
+  if (call !== undefined) return callStep(call, turn, sink);
+  emitUnread(sink, 'tool call without a name');
+  return undefined;
+}
+
+function callOf({ block, at, input }: ContentBlock): MessageCall | undefined {
+  const tool = stringMember(block, 'name');
+  if (tool === undefined) return undefined;
+  const id = stringMember(block, 'id');
+  return {
+    id,
+    idPointer: id === undefined ? undefined : at('/id'),
+    server: stringMember(block, 'server_name'),
+    tool,
+    toolPointer: at('/name'),
+    payload: input ?? inputOf(block, at('/input')),
+    isProviderRun: stringMember(block, 'type') === 'tool_use' ? undefined : true,
+  };
+}
+
+function inputOf(block: JsonValue, pointer: string): Payload {
+  const value = memberOf(block, 'input');
+  return value === undefined ? { form: 'absent', pointer } : { form: 'value', value, pointer };
+}
+
+function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
+  const call = stringMember(block, 'tool_use_id');
+  const content = memberOf(block, 'content');
+  const outcome = outcomeOf(block, content);
+  return {
+    kind: 'result',
+    pairing: pairingOf(call, undefined),
+    key: `${outcome}\n${content === undefined ? '' : printJson(content)}`,
+    emit: (run) =>
+      sink.emit({
+        kind: 'returned',
+        record: sink.record,
+        run,
+        call,
+        callPointer: call === undefined ? undefined : at('/tool_use_id'),
+        outcome,
+        texts: textsAt(content, at('/content')),
+        canBeStructured: false,
+      }),
+  };
+}
+
+/** `is_error` is optional and false by default; a provider's own tools say it by the type of their content instead. */
+function outcomeOf(block: JsonValue, content: JsonValue | undefined): Outcome {
+  const isError = memberOf(block, 'is_error');
+  if (isError === true) return 'tool_error';
+  if (isError !== undefined && isError !== false && isError !== null) return 'unknown';
+  return stringMember(content, 'type')?.endsWith('_error') === true ? 'tool_error' : 'ok';
+}
+
+/** The blocks of a message's content; text alone makes no step. */
+export function contentBlocks(content: JsonValue | undefined, at: PointerTo): readonly ContentBlock[] {
+  if (content === undefined || !isJsonArray(content)) return [];
+  return content.map((block, index) => ({ block, at: (path) => at(`/content/${index}${path}`) }));
+}

@@ -1,0 +1,61 @@
+import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
+import type { History, HistoryStep } from '../kit/history.ts';
+import { type Pair, pairOf, pointerIn, type Side } from '../kit/pair.ts';
+import { emitUnread, type Sink } from '../kit/sink.ts';
+import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
+import { blockStep, contentBlocks } from './blocks.ts';
+import { type AnswerContract, answerContract, offeredTools, requestTools } from './request.ts';
+import { answerPayload, type ReadMessage, readMessage } from './response.ts';
+
+/** Emits the events of one pair: what the request declares, the history it sends along, then the response. */
+export function readPair(sink: Sink, history: History): void {
+  const pair = pairOf(sink.record.value);
+  if (pair === undefined) emitUnread(sink, 'record that is no request or response');
+  else readSides(pair, sink, history);
+}
+
+function readSides({ request, response }: Pair, sink: Sink, history: History): void {
+  if (request !== undefined) emitDeclared(request, sink);
+  const earlier = request === undefined ? [] : historySteps(request, sink);
+  const offered = request === undefined ? undefined : offeredTools(request.value);
+  const message = response === undefined ? undefined : readMessage(response);
+  for (const what of message?.unread ?? []) emitUnread(sink, what);
+  const blocks = message?.blocks ?? [];
+  const fresh = blocks.map((block) => blockStep(block, { kind: 'fresh', offered }, sink)).filter((step) => step !== undefined);
+  history.show({ earlier, fresh }, sink.run);
+  const contract = request === undefined ? undefined : answerContract(request);
+  if (message !== undefined && contract !== undefined) emitAnswer(message, contract, sink);
+}
+
+function emitDeclared(request: Side, sink: Sink): void {
+  const declared = requestTools(request);
+  if (declared === undefined) return;
+  const { tools, unreadable } = declared;
+  sink.emit({ kind: 'declared', record: sink.record, run: sink.run, tools, mode: 'replace', isWhole: unreadable === 0 });
+  if (unreadable > 0) emitUnread(sink, 'declaration without a name');
+}
+
+function historySteps(request: Side, sink: Sink): readonly HistoryStep[] {
+  const messages = memberOf(request.value, 'messages');
+  if (!isJsonArray(messages)) return [];
+  return messages
+    .flatMap((message, index) => contentBlocks(memberOf(message, 'content'), (path) => pointerIn(request, `/messages/${index}${path}`)))
+    .map((block) => blockStep(block, { kind: 'earlier' }, sink))
+    .filter((step) => step !== undefined);
+}
+
+/** An answer that calls a tool of the user, or that was paused, is not the final one. */
+function emitAnswer(message: ReadMessage, contract: AnswerContract, sink: Sink): void {
+  if (!message.hasAnswer || message.stopReason === 'pause_turn') return;
+  if (message.blocks.some(({ block }) => stringMember(block, 'type') === 'tool_use')) return;
+  sink.emit({
+    kind: 'answered',
+    record: sink.record,
+    run: sink.run,
+    payload: answerPayload(message),
+    stopReason: message.stopReason,
+    isRefusal: isRefusedBy(message.stopReason) ? true : undefined,
+    isTruncated: isTruncatedBy(message.stopReason) ? true : undefined,
+    contract,
+  });
+}

@@ -1,0 +1,45 @@
+import { canonicalize } from '../../json/canonical.ts';
+import type { Proposed, Returned } from '../../model/event.ts';
+import type { JsonValue } from '../../model/json.ts';
+
+/**
+ * What was already told, so that lines a resumed or forked session copied are counted once. Per call and per
+ * result one number: a call id that comes back with another content is another call, and is told again.
+ */
+export class Told {
+  readonly #calls = new Map<string, number>();
+  readonly #results = new Map<string, number>();
+
+  /** True when this very call was told before; otherwise it is now. */
+  isRepeatedCall(event: Proposed, messageId: string | undefined): boolean {
+    if (event.call === undefined) return false;
+    const input = event.payload.form === 'value' ? canonicalize(event.payload.value) : '';
+    const print = printOf(`${messageId ?? ''}\n${event.tool}\n${input}`);
+    if (this.#calls.get(event.call) === print) return true;
+    this.#calls.set(event.call, print);
+    // The id stands for a new call from here on, so an equal answer is not a copy.
+    this.#results.delete(event.call);
+    return false;
+  }
+
+  isRepeatedResult(event: Returned, content: JsonValue | undefined): boolean {
+    if (event.call === undefined) return false;
+    const print = printOf(`${event.outcome}\n${content === undefined ? '' : canonicalize(content)}`);
+    if (this.#results.get(event.call) === print) return true;
+    this.#results.set(event.call, print);
+    return false;
+  }
+}
+
+/** 53 bits of the text (two 32-bit multiplicative hashes): enough to tell copies, and not a promise against forgers. */
+function printOf(text: string): number {
+  let high = 0x9e3779b9;
+  let low = 0x85ebca6b;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x5bd1e995);
+    low ^= low >>> 13;
+  }
+  return ((high >>> 0) & 0x1fffff) * 0x1_0000_0000 + (low >>> 0);
+}

@@ -1,0 +1,31 @@
+import type { JsonValue } from '../model/json.ts';
+import { anthropic } from './anthropic.ts';
+import { claudeCode } from './claude-code.ts';
+import { mcp } from './mcp.ts';
+import { native } from './native.ts';
+import { openaiChat } from './openai-chat.ts';
+import type { Reader } from './reader.ts';
+
+/**
+ * Every transcript format. An input is recognised by exactly one of them; two are a mistake in one of the two, and the
+ * order says who wins until it is corrected: the narrowest marks first. Many formats look like OpenAI's, so that one is last.
+ */
+export const readers: readonly Reader[] = [native, mcp, claudeCode, anthropic, openaiChat];
+
+/** The reader of an input, or the format it comes nearest to and what it lacks. */
+export type Choice = { readonly reader: Reader } | { readonly nearest: { readonly reader: Reader; readonly missing: string } | undefined };
+
+/** Chooses by the first records of an input. */
+export function chooseReader(first: readonly JsonValue[]): Choice {
+  let nearest: { readonly reader: Reader; readonly missing: string } | undefined;
+  let likeness = 0;
+  for (const reader of readers) {
+    const recognition = reader.recognize(first);
+    if (recognition.isRecognized) return { reader };
+    if (recognition.likeness > likeness) {
+      likeness = recognition.likeness;
+      nearest = { reader, missing: recognition.missing };
+    }
+  }
+  return { nearest };
+}

@@ -1,0 +1,20 @@
+import { canonicalize } from '../../json/canonical.ts';
+import { parseJson } from '../../json/parse.ts';
+import type { Payload } from '../../model/event.ts';
+
+/** Equal for two recordings of the same arguments, whatever the spacing and the order of their keys. */
+export function argumentKey(payload: Payload): string {
+  switch (payload.form) {
+    case 'value':
+      return canonicalize(payload.value);
+    case 'text':
+      return textKey(payload.text);
+    default:
+      return '';
+  }
+}
+
+function textKey(text: string): string {
+  const parsed = parseJson(text);
+  return parsed.ok && !parsed.isDeep ? canonicalize(parsed.value) : text;
+}

@@ -1,0 +1,36 @@
+/** Enough of a text for every known beginning; the rest may be megabytes. */
+const lookedAt = 600;
+
+/**
+ * How servers say that the call itself was wrong. Anchored at the start: a tool may well quote such words
+ * further on. Kept apart from failures of the tool's own output, which official SDKs announce with the same code.
+ */
+const beginnings: readonly RegExp[] = [
+  /^MCP error -32602\b/,
+  /^Input validation error\b/,
+  /^Invalid arguments\b/,
+  /^InputValidationError\b/,
+  /^Invalid tools\/call request\b/,
+  /^Invalid input: \[/,
+  /^Arguments are required$/,
+  /^(?:MCP error -?\d+: )?Unknown tool\b/,
+  /^(?:MCP error -?\d+: )?Tool \S{1,200} not found$/,
+  /^No such tool available\b/,
+  // FastMCP: the model that pydantic rejects is generated from the tool's own signature.
+  /^(?:Error (?:executing|calling) tool \S{1,200}: )?\d+ validation errors? for (?:call\[|\w{1,200}Arguments\b)/,
+];
+
+/** True when the text of an error says that the call was not valid, in one of the shapes real servers use. */
+export function namesInvalidCall(text: string): boolean {
+  const start = text
+    .slice(0, lookedAt)
+    .trimStart()
+    .replace(/^(?:McpError|ToolError|Error): /, '');
+  if (/^(?:MCP error -?\d+: )?Output validation error\b/.test(start)) return false;
+  return beginnings.some((beginning) => beginning.test(start)) || isZodIssueList(start);
+}
+
+/** The MCP SDK's first generation sends the bare issue list as the error's message. */
+function isZodIssueList(start: string): boolean {
+  return /^\[\s*\{/.test(start) && start.includes('"code"') && start.includes('"path"');
+}

@@ -1,0 +1,69 @@
+import { parseJson } from '../../json/parse.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, memberOf } from '../../model/json.ts';
+
+/** A request or a response inside its record. */
+export interface Side {
+  readonly value: JsonValue;
+  /** Where it lies in the record. */
+  readonly pointer: string;
+  /** True when it was read from a text of the record: no pointer leads inside, the text as a whole is the place. */
+  readonly isInText: boolean;
+}
+
+/** One exchange with a provider. A side that is absent was not recorded. */
+export interface Pair {
+  readonly request?: Side | undefined;
+  readonly response?: Side | undefined;
+}
+
+/** The pointer in the record of what lies at `path` inside a side. */
+export function pointerIn(side: Side, path: string): string {
+  return side.isInText ? side.pointer : `${side.pointer}${path}`;
+}
+
+/** The names under which recorders keep the two sides; the first that fits is taken. */
+const wrappers = [
+  ['request', 'response'],
+  ['input', 'output'],
+  ['body', 'response'],
+] as const;
+
+/**
+ * Takes a record apart: a wrapper with two sides, or a bare request (it has `messages`), or a bare response.
+ * The body of an HTTP message (`{status_code, body}`) is the side itself.
+ */
+export function pairOf(record: JsonValue): Pair | undefined {
+  if (!isJsonObject(record)) return undefined;
+  if (Object.hasOwn(record, 'messages')) return { request: { value: record, pointer: '', isInText: false } };
+  for (const [request, response] of wrappers) {
+    if (isWrapper(record, request, response)) return { request: sideOf(record, request), response: sideOf(record, response) };
+  }
+  return { response: { value: record, pointer: '', isInText: false } };
+}
+
+function isWrapper(record: JsonObject, request: string, response: string): boolean {
+  const sent = member(record, request);
+  if (request === 'request') return sent !== undefined || member(record, response) !== undefined;
+  return isJsonObject(sent) || (sent !== undefined && Object.hasOwn(record, response));
+}
+
+function sideOf(record: JsonObject, name: string): Side | undefined {
+  const value = member(record, name);
+  if (value === undefined) return undefined;
+  const body = isJsonObject(value) ? member(value, 'body') : undefined;
+  if (body === undefined) return readText({ value, pointer: `/${name}`, isInText: false });
+  return readText({ value: body, pointer: `/${name}/body`, isInText: false });
+}
+
+/** A side that was recorded as the text of a JSON object. */
+function readText(side: Side): Side {
+  if (typeof side.value !== 'string' || !side.value.trimStart().startsWith('{')) return side;
+  const parsed = parseJson(side.value);
+  return parsed.ok ? { value: parsed.value, pointer: side.pointer, isInText: true } : side;
+}
+
+/** True when a record has chat messages at all, in whatever format. */
+export function hasAnyMessages(record: JsonValue): boolean {
+  const request = pairOf(record)?.request;
+  return request !== undefined && isJsonArray(memberOf(request.value, 'messages'));
+}

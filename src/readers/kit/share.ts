@@ -1,0 +1,17 @@
+import type { JsonValue } from '../../model/json.ts';
+import type { Recognition } from '../reader.ts';
+
+/** Recognises a format by the share of first records that are surely of it: more than half. */
+export function recognizeBy(first: readonly JsonValue[], marks: Marks): Recognition {
+  const sure = first.filter((value) => marks.isSure(value)).length;
+  if (sure * 2 > first.length) return { isRecognized: true };
+  const alike = first.filter((value) => marks.isAlike(value)).length;
+  const likeness = first.length === 0 ? 0 : (sure + alike) / (2 * first.length + 1);
+  return { isRecognized: false, likeness, missing: marks.missing };
+}
+
+export interface Marks {
+  readonly isSure: (value: JsonValue) => boolean;
+  readonly isAlike: (value: JsonValue) => boolean;
+  readonly missing: string;
+}

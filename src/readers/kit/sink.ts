@@ -1,0 +1,72 @@
+import type { LedgerEvent, Payload } from '../../model/event.ts';
+import type { SourceRecord } from '../../model/record.ts';
+import { argumentKey } from './argument-key.ts';
+import type { HistoryStep } from './history.ts';
+
+/** Where the events of one pair go. */
+export interface Sink {
+  readonly record: SourceRecord;
+  readonly run: string;
+  readonly emit: (event: LedgerEvent) => void;
+}
+
+/** Says that a record, or one part of it, could not be used. */
+export function emitUnread(sink: Sink, what: string): void {
+  sink.emit({ kind: 'unread', record: sink.record, run: sink.run, what });
+}
+
+/** Runs `read`; a record that caused no event is one that is not about tools or answers. */
+export function emitAtLeastOne(sink: Sink, read: (sink: Sink) => void): void {
+  let isEmpty = true;
+  read({
+    record: sink.record,
+    run: sink.run,
+    emit(event) {
+      isEmpty = false;
+      sink.emit(event);
+    },
+  });
+  if (isEmpty) sink.emit({ kind: 'unrelated', record: sink.record, run: sink.run });
+}
+
+/** One tool call of a message, with pointers into the record. */
+export interface MessageCall {
+  readonly id: string | undefined;
+  readonly idPointer: string | undefined;
+  readonly server?: string | undefined;
+  readonly tool: string;
+  readonly toolPointer: string;
+  readonly payload: Payload;
+  readonly isProviderRun?: true | undefined;
+}
+
+/** What the turn of a call adds: sent along again, or new with the tools that were offered. */
+export type Turn = { readonly kind: 'earlier' } | { readonly kind: 'fresh'; readonly offered: readonly string[] | undefined };
+
+export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep {
+  return {
+    kind: 'call',
+    pairing: pairingOf(call.id, call.tool),
+    key: `${call.id ?? ''}\n${call.tool}\n${argumentKey(call.payload)}`,
+    emit: (run) =>
+      sink.emit({
+        kind: 'proposed',
+        record: sink.record,
+        run,
+        call: call.id,
+        callPointer: call.idPointer,
+        server: call.server,
+        tool: call.tool,
+        toolPointer: call.toolPointer,
+        payload: call.payload,
+        isHistory: turn.kind === 'earlier' ? true : undefined,
+        isProviderRun: call.isProviderRun,
+        offered: turn.kind === 'fresh' ? turn.offered : undefined,
+      }),
+  };
+}
+
+/** Results of calls without ids are found by the tool's name. */
+export function pairingOf(id: string | undefined, tool: string | undefined): string {
+  return id === undefined ? `name ${tool ?? ''}` : `id ${id}`;
+}

@@ -1,0 +1,33 @@
+/** Words by which providers say that the answer was cut off at a limit; compared without case and with `-` as `_`. */
+const truncating: ReadonlySet<string> = new Set([
+  'length',
+  'max_tokens',
+  'max_output_tokens',
+  'model_length',
+  'model_context_window_exceeded',
+  'incomplete',
+]);
+
+/** Words by which providers say that the model, or a filter before it, declined to answer. */
+const refusing: ReadonlySet<string> = new Set([
+  'refusal',
+  'content_filter',
+  'content_filtered',
+  'guardrail_intervened',
+  'safety',
+  'recitation',
+  'prohibited_content',
+  'blocklist',
+]);
+
+export function isTruncatedBy(stopReason: string | undefined): boolean {
+  return stopReason !== undefined && truncating.has(normalized(stopReason));
+}
+
+export function isRefusedBy(stopReason: string | undefined): boolean {
+  return stopReason !== undefined && refusing.has(normalized(stopReason));
+}
+
+function normalized(stopReason: string): string {
+  return stopReason.toLowerCase().replaceAll('-', '_');
+}

@@ -1,0 +1,114 @@
+import type { LedgerEvent } from '../../model/event.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
+import { unreachable } from '../../model/unreachable.ts';
+import type { ReaderSession } from '../reader.ts';
+import { type Connection, learnServer, newConnection } from './connection.ts';
+import { readEnvelope, type WholeSession } from './envelope.ts';
+import type { Message, Request } from './message.ts';
+import { readRequest } from './request.ts';
+import { readResponse } from './response.ts';
+
+/** One pass over one capture, which may hold several connections one after the other. */
+export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
+  const capture = new Capture();
+  function push(record: SourceRecord): void {
+    for (const event of capture.read(record)) emit(event);
+  }
+  return { push, end: () => undefined };
+}
+
+class Capture {
+  #connections = 1;
+  #connection: Connection = newConnection('connection-1');
+
+  *read(record: SourceRecord): Generator<LedgerEvent> {
+    const envelope = readEnvelope(record.value);
+    switch (envelope.kind) {
+      case 'messages':
+        for (const message of envelope.messages) yield* this.#readNext(record, message);
+        break;
+      case 'session':
+        yield* this.#readWhole(record, envelope);
+        break;
+      case 'closed':
+        yield this.#connection.isOpen && !this.#connection.isEnded ? this.#close(record) : { kind: 'unrelated', ...this.#base(record) };
+        break;
+      case 'noise':
+        yield { kind: 'unrelated', ...this.#base(record) };
+        break;
+      case 'unknown':
+        yield { kind: 'unread', ...this.#base(record), what: envelope.what };
+        break;
+      default:
+        unreachable(envelope);
+    }
+  }
+
+  *#readNext(record: SourceRecord, message: Message): Generator<LedgerEvent> {
+    if (message.kind !== 'unknown') {
+      if (this.#connection.isEnded || (message.kind === 'request' && beginsAnew(this.#connection, message))) this.#renew();
+      yield* this.#open(record);
+    }
+    yield* this.#readMessage(record, message);
+  }
+
+  #readMessage(record: SourceRecord, message: Message): readonly LedgerEvent[] {
+    switch (message.kind) {
+      case 'request':
+        return readRequest(this.#connection, record, message);
+      case 'response':
+        return readResponse(this.#connection, record, message);
+      case 'unknown':
+        return [{ kind: 'unread', ...this.#base(record), what: message.what }];
+    }
+  }
+
+  *#readWhole(record: SourceRecord, envelope: WholeSession): Generator<LedgerEvent> {
+    this.#renew();
+    yield* this.#open(record);
+    learnServer(this.#connection, envelope.server);
+    for (const message of envelope.messages) yield* this.#readMessage(record, message);
+    if (envelope.isEnded) yield this.#close(record);
+    this.#connection.isEnded = true;
+  }
+
+  #renew(): void {
+    if (!this.#connection.isOpen) return;
+    this.#connections += 1;
+    this.#connection = newConnection(`connection-${this.#connections}`);
+  }
+
+  *#open(record: SourceRecord): Generator<LedgerEvent> {
+    if (this.#connection.isOpen) return;
+    this.#connection.isOpen = true;
+    yield { kind: 'run-opened', ...this.#base(record) };
+  }
+
+  #close(record: SourceRecord): LedgerEvent {
+    this.#connection.isEnded = true;
+    return { kind: 'run-closed', ...this.#base(record) };
+  }
+
+  #base(record: SourceRecord): { readonly record: SourceRecord; readonly run: string } {
+    return { record, run: this.#connection.run };
+  }
+}
+
+/**
+ * `initialize` opens a connection, unless all that came before is the probe of a client that also speaks
+ * 2026-07-28. `server/discover` may be asked at any time: it opens one only where the ids start over.
+ */
+function beginsAnew(connection: Connection, request: Request): boolean {
+  if (!connection.isOpen) return false;
+  if (request.method === 'initialize') return connection.isUsed;
+  return request.method === 'server/discover' && request.id !== undefined && request.id.key === connection.firstId;
+}
+
+/** For recognition: the messages among the first records of an input. */
+export function messagesAmong(first: readonly JsonValue[]): readonly Message[] {
+  return first.flatMap((value) => {
+    const envelope = readEnvelope(value);
+    return envelope.kind === 'messages' || envelope.kind === 'session' ? envelope.messages : [];
+  });
+}

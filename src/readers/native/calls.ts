@@ -1,0 +1,106 @@
+import { printJson } from '../../json/print.ts';
+import type { LedgerEvent, Payload, RecordedDelta } from '../../model/event.ts';
+import { isJsonArray, type JsonValue, stringMember } from '../../model/json.ts';
+import { callFields, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
+import { absentForm, digestForm, textForm, valueForm } from './payload.ts';
+
+export function readProposed(line: NativeLine): LedgerEvent | undefined {
+  const { tool, server, compensates } = line.event;
+  if (typeof tool !== 'string') {
+    reportUnread(line, 'without tool');
+    return undefined;
+  }
+  return {
+    kind: 'proposed',
+    ...callFields(line),
+    server: textOf(line, 'server', server),
+    tool,
+    toolPointer: `${line.prefix}/tool`,
+    payload: argumentsOf(line),
+    compensates: identifierAt(line, 'compensates', compensates),
+  };
+}
+
+export function readAmended(line: NativeLine): LedgerEvent {
+  const { by, reason } = line.event;
+  return {
+    kind: 'amended',
+    ...callFields(line),
+    payload: argumentsOf(line),
+    by: textOf(line, 'by', by),
+    reason: textOf(line, 'reason', reason),
+  };
+}
+
+export function readExecuted(line: NativeLine): LedgerEvent {
+  const { server, tool } = line.event;
+  return {
+    kind: 'executed',
+    ...callFields(line),
+    server: textOf(line, 'server', server),
+    tool: textOf(line, 'tool', tool),
+    toolPointer: `${line.prefix}/tool`,
+    payload: argumentsOf(line),
+  };
+}
+
+function argumentsOf(line: NativeLine): Payload {
+  const { event } = line;
+  return (
+    textForm(line, 'arguments_text', event.arguments_text) ??
+    valueForm(line, 'arguments', event.arguments) ??
+    digestForm(line, 'arguments_sha256', event.arguments_sha256) ??
+    digestForm(line, 'call_sha256', event.call_sha256) ??
+    absentForm(line, 'arguments')
+  );
+}
+
+export function readGateChecked(line: NativeLine): LedgerEvent | undefined {
+  const { gate, verdict, schema_sha256, delta } = line.event;
+  if (gate !== 'input' && gate !== 'output') {
+    reportUnread(line, 'with gate that is neither input nor output');
+    return undefined;
+  }
+  if (verdict === undefined) {
+    reportUnread(line, 'without verdict');
+    return undefined;
+  }
+  return {
+    kind: 'gate-checked',
+    ...callFields(line),
+    gate,
+    verdict: typeof verdict === 'string' ? verdict : printJson(verdict, 200),
+    schemaSha256: textOf(line, 'schema_sha256', schema_sha256),
+    delta: recordedDelta(line, delta),
+  };
+}
+
+/** `errors` speak the validator's own language and cannot be compared entry by entry: only `delta` is taken. */
+function recordedDelta(line: NativeLine, delta: JsonValue | undefined): readonly RecordedDelta[] | undefined {
+  if (delta === undefined) return undefined;
+  if (isJsonArray(delta)) return delta.map(deltaEntry);
+  reportUnread(line, 'with delta that is no list');
+  return undefined;
+}
+
+function deltaEntry(entry: JsonValue): RecordedDelta {
+  return { kind: stringMember(entry, 'kind'), path: stringMember(entry, 'path') };
+}
+
+export function readAttemptFailed(line: NativeLine): LedgerEvent {
+  const { class: failureClass, gate, route, delta, errors } = line.event;
+  return {
+    kind: 'attempt-failed',
+    ...callFields(line),
+    failureClass: textOf(line, 'class', failureClass),
+    gate: textOf(line, 'gate', gate),
+    route: textOf(line, 'route', route),
+    hasDelta: isExplaining(delta) || isExplaining(errors),
+  };
+}
+
+/** An empty list explains nothing: it is as good as none. */
+function isExplaining(differences: JsonValue | undefined): boolean {
+  if (isJsonArray(differences)) return differences.length > 0;
+  return differences !== undefined && differences !== null && differences !== '';
+}

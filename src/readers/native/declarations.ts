@@ -1,0 +1,92 @@
+import type { ToolDeclaration } from '../../model/declaration.ts';
+import type { LedgerEvent } from '../../model/event.ts';
+import { type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
+import { isRedacted } from './payload.ts';
+
+/** `tool.declared`: each one joins what is in force, and together they are the whole set of a native run (ledger.md §2). */
+export function readToolDeclared(line: NativeLine): LedgerEvent | undefined {
+  const tool = line.event.tool;
+  const name = stringMember(tool, 'name');
+  if (name === undefined) {
+    reportUnread(line, 'without tool name');
+    return undefined;
+  }
+  const server = textOf(line, 'server', line.event.server);
+  const declaration = toolDeclaration(line, { tool, name, server });
+  return {
+    kind: 'declared',
+    ...line.base,
+    tools: [declaration],
+    mode: 'add',
+    isWhole: true,
+    server,
+    isForAllRuns: isForAllRuns(line.event),
+  };
+}
+
+interface NamedTool {
+  readonly tool: JsonValue | undefined;
+  readonly name: string;
+  readonly server: string | undefined;
+}
+
+function toolDeclaration(line: NativeLine, { tool, name, server }: NamedTool): ToolDeclaration {
+  return {
+    server,
+    name,
+    title: stringMember(tool, 'title'),
+    description: stringMember(tool, 'description'),
+    inputSchema: schemaAt(line, 'tool/inputSchema', memberOf(tool, 'inputSchema')),
+    outputSchema: schemaAt(line, 'tool/outputSchema', memberOf(tool, 'outputSchema')),
+    inputPointer: `${line.prefix}/tool/inputSchema`,
+    outputPointer: `${line.prefix}/tool/outputSchema`,
+  };
+}
+
+/** A schema with holes cut by a redaction would judge wrongly: it is not used, and the report says so. */
+function schemaAt(line: NativeLine, path: string, schema: JsonValue | undefined): JsonValue | undefined {
+  if (!isRedacted(line.event, path)) return schema;
+  reportUnread(line, `with redacted ${path}`);
+  return undefined;
+}
+
+export function readToolWithdrawn(line: NativeLine): LedgerEvent | undefined {
+  const tool = line.event.tool;
+  const name = typeof tool === 'string' ? tool : stringMember(tool, 'name');
+  if (name === undefined) {
+    reportUnread(line, 'without tool name');
+    return undefined;
+  }
+  return { kind: 'withdrawn', ...line.base, server: textOf(line, 'server', line.event.server), tool: name };
+}
+
+export function readStepDeclared(line: NativeLine): LedgerEvent | undefined {
+  const step = line.base.step;
+  if (step === undefined) {
+    reportUnread(line, 'without step');
+    return undefined;
+  }
+  return {
+    kind: 'step-declared',
+    ...line.base,
+    declaration: {
+      step,
+      outputSchema: schemaAt(line, 'output_schema', line.event.output_schema),
+      outputPointer: `${line.prefix}/output_schema`,
+      tools: textList(line, 'tools', line.event.tools),
+    },
+    isForAllRuns: isForAllRuns(line.event),
+    hasOwnStrictness: hasOwnStrictness(line.event),
+  };
+}
+
+/** `strict_mode` is declared once, in the run's `global_config`: at a step it is a declaration error, whatever its value. */
+function hasOwnStrictness(event: JsonObject): true | undefined {
+  const hasFlag = Object.hasOwn(event, 'strict_mode') || memberOf(event.global_config, 'strict_mode') !== undefined;
+  return hasFlag ? true : undefined;
+}
+
+function isForAllRuns(event: JsonObject): true | undefined {
+  return Object.hasOwn(event, 'run') ? undefined : true;
+}

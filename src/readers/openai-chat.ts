@@ -1,0 +1,33 @@
+import { openHistory } from './kit/history.ts';
+import { hasAnyMessages } from './kit/pair.ts';
+import { openPairRuns } from './kit/pair-run.ts';
+import { recognizeBy } from './kit/share.ts';
+import { emitAtLeastOne } from './kit/sink.ts';
+import { isChatPair } from './openai-chat/marks.ts';
+import { readPair } from './openai-chat/read.ts';
+import type { Reader } from './reader.ts';
+
+/**
+ * OpenAI Chat Completions: recorded requests with their responses, whole or as a stream, one pair a record.
+ * A pair is a run of its own. Results come only with the next request, carry no error flag, and may come in any order.
+ */
+export const openaiChat: Reader = {
+  id: 'openai-chat',
+  title: 'OpenAI Chat Completions pairs',
+  carries: ['declarations', 'raw-arguments', 'ids'],
+  owns: 'file',
+  recognize: (first) =>
+    recognizeBy(first, {
+      isSure: isChatPair,
+      isAlike: hasAnyMessages,
+      missing: 'its responses have no "choices" and its requests no tools of type "function"',
+    }),
+  open(emit) {
+    const history = openHistory();
+    const runOf = openPairRuns();
+    return {
+      push: (record) => emitAtLeastOne({ record, run: runOf(record), emit }, (sink) => readPair(sink, history)),
+      end: () => undefined,
+    };
+  },
+};

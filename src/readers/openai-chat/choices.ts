@@ -1,0 +1,74 @@
+import type { Payload } from '../../model/event.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { pointerIn, type Side } from '../kit/pair.ts';
+import { isServerSent, readServerSent } from '../kit/server-sent.ts';
+import type { MessageCall, Sink } from '../kit/sink.ts';
+import { messageCalls, type PointerTo } from './call.ts';
+import { joinChunks } from './stream.ts';
+
+/** One answer of a response, complete. */
+export interface ChatChoice {
+  readonly calls: readonly MessageCall[];
+  readonly content: Payload;
+  readonly isRefusal: boolean;
+  readonly stopReason: string | undefined;
+}
+
+/** The answers of a response, and what of it could not be read. An error of the API is neither. */
+export interface ReadChoices {
+  readonly choices: readonly ChatChoice[];
+  readonly unread: readonly string[];
+}
+
+export function readChoices(response: Side, sink: Sink): ReadChoices {
+  const { value } = response;
+  if (value === null || value === '') return { choices: [], unread: ['pair without a response'] };
+  if (typeof value === 'string') return readStream(value, response.pointer);
+  const choices = memberOf(value, 'choices');
+  if (!isJsonArray(choices)) return readError(memberOf(value, 'error'));
+  return { choices: choices.map((choice, index) => choiceOf(choice, at(response, index), sink)), unread: [] };
+}
+
+/** Groq refuses a call that breaks its schema, and keeps what the model wrote only in the error. */
+function readError(error: JsonValue | undefined): ReadChoices {
+  if (error === undefined || error === null) return { choices: [], unread: ['response of an unknown form'] };
+  return { choices: [], unread: stringMember(error, 'code') === 'tool_use_failed' ? ['tool_use_failed'] : [] };
+}
+
+function at(response: Side, index: number): PointerTo {
+  return (path) => pointerIn(response, `/choices/${index}/message${path}`);
+}
+
+function choiceOf(choice: JsonValue, pointer: PointerTo, sink: Sink): ChatChoice {
+  const message = memberOf(choice, 'message');
+  const refusal = stringMember(message, 'refusal');
+  return {
+    calls: message === undefined ? [] : messageCalls(message, pointer, sink),
+    content: contentOf(memberOf(message, 'content'), pointer('/content')),
+    isRefusal: refusal !== undefined && refusal !== '',
+    stopReason: stringMember(choice, 'finish_reason'),
+  };
+}
+
+/** Content is text, or a list with one text part; several parts are not one document. */
+function contentOf(content: JsonValue | undefined, pointer: string): Payload {
+  if (content === undefined || content === null) return { form: 'absent', pointer };
+  if (typeof content === 'string') return { form: 'text', text: content, pointer };
+  const text = isJsonArray(content) && content.length === 1 ? stringMember(content[0], 'text') : undefined;
+  if (text !== undefined) return { form: 'text', text, pointer: `${pointer}/0/text` };
+  return { form: 'opaque', reason: 'opaque', detail: 'the content is no single text', pointer };
+}
+
+function readStream(text: string, pointer: string): ReadChoices {
+  if (!isServerSent(text)) return { choices: [], unread: ['response that is text'] };
+  const stream = readServerSent(text);
+  const joined = joinChunks(stream.messages, pointer);
+  const choices = joined.choices.filter((choice) => choice.stopReason !== undefined || stream.isDone);
+  const isCut = choices.length < joined.choices.length || choices.length === 0;
+  const unread = [
+    ...(stream.unreadable > 0 ? ['stream message that is not JSON'] : []),
+    ...(joined.hasNameless ? ['tool call without a name'] : []),
+    ...(isCut ? ['stream that stops before its end'] : []),
+  ];
+  return { choices, unread };
+}

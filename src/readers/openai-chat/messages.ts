@@ -1,0 +1,50 @@
+import { printJson } from '../../json/print.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { HistoryStep } from '../kit/history.ts';
+import { pointerIn, type Side } from '../kit/pair.ts';
+import { callStep, pairingOf, type Sink } from '../kit/sink.ts';
+import { textsAt } from '../kit/text-blocks.ts';
+import { messageCalls, type PointerTo } from './call.ts';
+
+/** The calls and results among the messages that a request sends along. */
+export function historySteps(request: Side, sink: Sink): readonly HistoryStep[] {
+  const messages = memberOf(request.value, 'messages');
+  if (!isJsonArray(messages)) return [];
+  return messages.flatMap((message, index) => messageSteps(message, (path) => pointerIn(request, `/messages/${index}${path}`), sink));
+}
+
+function messageSteps(message: JsonValue, at: PointerTo, sink: Sink): readonly HistoryStep[] {
+  switch (stringMember(message, 'role')) {
+    case 'assistant':
+      return messageCalls(message, at, sink).map((call) => callStep(call, { kind: 'earlier' }, sink));
+    case 'tool':
+    case 'function':
+      return [resultStep(message, at, sink)];
+    default:
+      return [];
+  }
+}
+
+/** A tool's message carries text and no error flag: how the call ended is not recorded. */
+function resultStep(message: JsonValue, at: PointerTo, sink: Sink): HistoryStep {
+  const call = stringMember(message, 'tool_call_id');
+  const tool = stringMember(message, 'name');
+  const content = memberOf(message, 'content');
+  return {
+    kind: 'result',
+    pairing: pairingOf(call, tool),
+    key: content === undefined ? '' : printJson(content),
+    emit: (run) =>
+      sink.emit({
+        kind: 'returned',
+        record: sink.record,
+        run,
+        call,
+        callPointer: call === undefined ? undefined : at('/tool_call_id'),
+        outcome: 'unknown',
+        tool,
+        texts: textsAt(content, at('/content')),
+        canBeStructured: false,
+      }),
+  };
+}

@@ -1,0 +1,157 @@
+import type { Answered, Committed, GateChecked, Released } from '../model/event.ts';
+import { findCall } from './calls.ts';
+import type { Context } from './context.ts';
+import type { AnswerContract, Judged } from './judge.ts';
+import type { Run } from './run.ts';
+import { valueSite } from './site.ts';
+import { openStory, type RecordedGate, type Stage, type Story } from './story.ts';
+import { subjectOf } from './subject.ts';
+import { countOutput, countUnchecked } from './tally.ts';
+
+type OfStep = { readonly step?: string | undefined; readonly instance?: string | undefined };
+
+/** One answer at a time is open per step and instance. */
+export const stepKey = (event: OfStep): string => `${event.step ?? ''}\u0000${event.instance ?? ''}`;
+
+function contractOf(context: Context, run: Run, event: Answered): AnswerContract | undefined {
+  if (event.contract !== undefined)
+    return {
+      schema: event.contract.schema,
+      pointer: event.contract.pointer,
+      name: event.contract.name ?? 'the answer',
+      record: event.record,
+    };
+  return event.step === undefined ? undefined : contractOfStep(context, run, event.step);
+}
+
+function contractOfStep(context: Context, run: Run, step: string): AnswerContract | undefined {
+  const declared = context.judge.step(run.id, step);
+  if (declared?.outputSchema === undefined) return undefined;
+  return { schema: declared.outputSchema, pointer: declared.outputPointer, name: step };
+}
+
+/** JSON-looking text, JSON, as declared: three promises; the highest one kept is counted once per answer with a contract. */
+function countPromise(context: Context, judged: Judged): void {
+  const { promises } = context.tally;
+  if (judged.answer.verdict === 'pass') promises.schemaValid++;
+  else if (judged.promise === 'json') promises.json++;
+  else if (judged.promise === 'json-looking') promises.jsonLooking++;
+}
+
+function judgeAnswer(context: Context, run: Run, event: Answered): Judged {
+  const contract = contractOf(context, run, event);
+  if (contract === undefined) return { answer: { verdict: 'no-contract', notes: [] }, value: undefined, promise: 'none' };
+  const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
+  const judged = context.judge.answer(contract, event.payload, { record: event.record, posture });
+  countPromise(context, judged);
+  return judged;
+}
+
+/** A model's answer, by the contract sent with the request or by its step's. A refusal keeps no promise and breaks none. */
+export function answer(context: Context, run: Run, event: Answered): void {
+  const key = stepKey(event);
+  const earlier = run.answers.get(key);
+  if (earlier !== undefined) context.closeCall(run, key, earlier);
+  const story = openStory('answer', {
+    run: event.run,
+    step: event.step,
+    instance: event.instance,
+    attempt: event.attempt,
+    call: undefined,
+    agent: event.agent,
+    server: undefined,
+    tool: undefined,
+  });
+  run.answers.set(key, story);
+  if (event.isRefusal === true) {
+    context.tally.output.errors++;
+    return;
+  }
+  const judged = judgeAnswer(context, run, event);
+  const stage: Stage = { name: 'returned', record: event.record, payload: event.payload, value: judged.value };
+  story.returned = stage;
+  story.output = { gate: 'output', stage, answer: withStop(judged, event) };
+  countOutput(context.tally, judged.answer);
+  noteUnchecked(context, run, story);
+}
+
+/** A text cut at the token limit is no model of bad JSON: the stop reason is said first. */
+function withStop(judged: Judged, event: Answered): Judged['answer'] {
+  if (event.isTruncated !== true || judged.answer.verdict !== 'fail') return judged.answer;
+  const deltas = judged.answer.deltas.map((delta) =>
+    delta.kind === 'not-json'
+      ? {
+          ...delta,
+          detail: `the answer was cut short (${event.stopReason ?? 'token limit'})${delta.detail === undefined ? '' : `; ${delta.detail}`}`,
+        }
+      : delta,
+  );
+  return { ...judged.answer, deltas };
+}
+
+function noteUnchecked(context: Context, run: Run, story: Story): void {
+  const judgement = story.output;
+  if (judgement === undefined || judgement.answer.verdict !== 'unchecked') return;
+  const { reason, detail } = judgement.answer;
+  countUnchecked(context.tally, 'output', { reason, isStrict: run.isStrict });
+  context.unchecked({
+    site: valueSite(judgement.stage.record, judgement.stage.payload.pointer),
+    subject: subjectOf(story),
+    gate: 'output',
+    reason,
+    detail,
+  });
+}
+
+/** The story an event without much of a name belongs to: its call, else its step's open answer. */
+export function storyOf(run: Run, event: OfStep & { readonly call?: string | undefined }): Story | undefined {
+  if (event.call !== undefined) return findCall(run, event)?.[1];
+  return run.answers.get(stepKey(event));
+}
+
+/** A commit that no answer preceded: what is committed is judged by its step's own declaration. */
+function commitUnanswered(context: Context, run: Run, event: Committed): Story {
+  const story = openStory('answer', {
+    run: event.run,
+    step: event.step,
+    instance: event.instance,
+    attempt: event.attempt,
+    call: event.call,
+    agent: event.agent,
+    server: undefined,
+    tool: undefined,
+  });
+  const contract = event.step === undefined ? undefined : contractOfStep(context, run, event.step);
+  if (contract !== undefined) {
+    const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
+    const judged = context.judge.answer(contract, event.payload, { record: event.record, posture });
+    const stage: Stage = { name: 'committed', record: event.record, payload: event.payload, value: judged.value };
+    story.output = { gate: 'output', stage, answer: judged.answer };
+    countOutput(context.tally, judged.answer);
+    noteUnchecked(context, run, story);
+  }
+  run.answers.set(`${stepKey(event)}\u0000${run.unnamed++}`, story);
+  return story;
+}
+
+export function commit(context: Context, run: Run, event: Committed): void {
+  const story = storyOf(run, event) ?? commitUnanswered(context, run, event);
+  const read = context.judge.bare(event.payload, event.record);
+  story.committed = { name: 'committed', record: event.record, payload: event.payload, value: read.value };
+  if (story.kind !== 'call') return;
+  context.tally.committed++;
+  if (!story.gates.some((gate) => gate.gate === 'output' && gate.verdict === 'pass')) context.tally.ungatedCommits++;
+}
+
+export function release(context: Context, run: Run, event: Released): void {
+  const story = storyOf(run, event);
+  if (story === undefined) return;
+  const read = context.judge.bare(event.payload, event.record);
+  story.released = { name: 'released', record: event.record, payload: event.payload, value: read.value };
+}
+
+export function gate(run: Run, event: GateChecked): void {
+  const story = storyOf(run, event);
+  const recorded: RecordedGate = { gate: event.gate, record: event.record, verdict: event.verdict, delta: event.delta };
+  story?.gates.push(recorded);
+}

@@ -1,0 +1,349 @@
+import { isEqual } from '../json/equal.ts';
+import type { Delta, GateAnswer } from '../model/delta.ts';
+import type { Amended, Executed, Payload, Proposed, Returned } from '../model/event.ts';
+import type { Context } from './context.ts';
+import type { Found, Judged } from './judge.ts';
+import { nearestName } from './names.ts';
+import { hashId, type Run } from './run.ts';
+import { eventSite, valueSite } from './site.ts';
+import { openStory, type Stage, type Story } from './story.ts';
+import { subjectOf } from './subject.ts';
+import { countInput, countOutput, countUnchecked } from './tally.ts';
+
+const failed = (delta: Delta, notes: readonly Delta[]): GateAnswer => ({ verdict: 'fail', deltas: [delta], notes });
+
+function inventedTool(event: Proposed, known: readonly string[]): Delta {
+  const nearest = nearestName(event.tool, known);
+  return {
+    kind: 'invented-tool',
+    path: '',
+    recorded: event.tool,
+    detail:
+      known.length === 0
+        ? 'no tool is declared here'
+        : `declared here: ${known.slice(0, 8).join(', ')}${known.length > 8 ? ` and ${known.length - 8} more` : ''}`,
+    ...(nearest === undefined ? {} : { repair: nearest, hint: `nearest declared name: ${nearest}` }),
+  };
+}
+
+/** Tool identity first, then the arguments, against the tool's own declaration. */
+function judgeProposal(context: Context, run: Run, event: Proposed): { readonly found: Found; readonly judged: Judged } {
+  const found = context.judge.find(run.id, { server: event.server, tool: event.tool });
+  const bare = (): Judged => context.judge.bare(event.payload, event.record);
+  const answered = (answer: GateAnswer): { readonly found: Found; readonly judged: Judged } => ({ found, judged: { ...bare(), answer } });
+  switch (found.kind) {
+    case 'declared': {
+      const at = { record: event.record, posture: { run: run.id, isClosedObjects: run.isClosedObjects } };
+      const judged = context.judge.input(found.tool, event.payload, at);
+      const offered = event.offered ?? (event.step === undefined ? undefined : context.judge.step(run.id, event.step)?.tools);
+      if (offered === undefined || event.isHistory === true || offered.includes(event.tool)) return { found, judged };
+      const delta: Delta = { kind: 'tool-not-offered', path: '', recorded: event.tool, declared: offered };
+      const deltas = judged.answer.verdict === 'fail' ? [delta, ...judged.answer.deltas] : [delta];
+      return { found, judged: { ...judged, answer: { verdict: 'fail', deltas, notes: judged.answer.notes } } };
+    }
+    case 'undeclared': {
+      if (event.isProviderRun === true) return answered({ verdict: 'no-contract', notes: [] });
+      if (event.isHistory === true)
+        return answered({
+          verdict: 'unchecked',
+          reason: 'no-declaration',
+          detail: 'a call of an earlier turn, whose tool is not declared in this request',
+          notes: [],
+        });
+      const read = bare();
+      const more = read.answer.verdict === 'fail' ? read.answer.deltas : [];
+      const answer = failed(inventedTool(event, found.known), read.answer.notes);
+      return {
+        found,
+        judged: { ...read, answer: answer.verdict === 'fail' ? { ...answer, deltas: [...answer.deltas, ...more] } : answer },
+      };
+    }
+    case 'open': {
+      const read = bare();
+      if (event.isProviderRun === true || read.answer.verdict === 'fail') return { found, judged: read };
+      return answered({
+        verdict: 'unchecked',
+        reason: 'no-declaration',
+        detail: `no declaration of ${event.tool} is in force here`,
+        notes: read.answer.notes,
+      });
+    }
+    case 'ambiguous':
+      return answered({
+        verdict: 'unchecked',
+        reason: 'no-declaration',
+        detail: `${event.tool} is declared by ${found.servers.join(' and ')}, and the call names no server`,
+        notes: [],
+      });
+  }
+}
+
+const stageOf = (
+  name: Stage['name'],
+  event: { readonly record: Stage['record']; readonly payload: Payload },
+  value: Stage['value'],
+): Stage => ({
+  name,
+  record: event.record,
+  payload: event.payload,
+  value,
+});
+
+function isSameProposal(earlier: Story, event: Proposed, value: Stage['value']): boolean {
+  const before = earlier.proposed;
+  if (before === undefined || before.tool !== event.tool || before.server !== event.server) return false;
+  if (before.value === undefined || value === undefined)
+    return before.payload.form === 'text' && event.payload.form === 'text' && before.payload.text === event.payload.text;
+  return isEqual(before.value, value);
+}
+
+/** An id seen before: the same event copied (counted once), another call under a living id, or an id used again. Answers false for a copy. */
+function admit(context: Context, run: Run, event: Proposed & { readonly call: string }, value: Stage['value']): boolean {
+  const subject = { ...event, server: event.server, tool: event.tool };
+  const site = valueSite(event.record, event.callPointer ?? '');
+  const earlier = run.calls.get(event.call);
+  if (earlier !== undefined) {
+    const earlierLine = earlier.proposed?.record.line;
+    if (isSameProposal(earlier, event, value)) {
+      context.observe({ kind: 'duplicate-event', site, subject: pick(subject), earlierLine });
+      return false;
+    }
+    context.observe({ kind: 'duplicate-call', site, subject: pick(subject), earlierLine });
+    context.closeCall(run, event.call, earlier);
+    return true;
+  }
+  if (run.closedCalls.has(hashId(event.call))) context.observe({ kind: 'id-reused', site, subject: pick(subject) });
+  return true;
+}
+
+const pick = (
+  event: Proposed,
+): {
+  readonly run: string;
+  readonly call: string | undefined;
+  readonly step: string | undefined;
+  readonly agent: string | undefined;
+  readonly server: string | undefined;
+  readonly tool: string;
+} => ({
+  run: event.run,
+  call: event.call,
+  step: event.step,
+  agent: event.agent,
+  server: event.server,
+  tool: event.tool,
+});
+
+const hasId = (event: Proposed): event is Proposed & { readonly call: string } => event.call !== undefined;
+
+export function propose(context: Context, run: Run, event: Proposed): void {
+  const { found, judged } = judgeProposal(context, run, event);
+  if (hasId(event) && !admit(context, run, event, judged.value)) return;
+  const story = openStory('call', {
+    ...event,
+    step: event.step,
+    instance: event.instance,
+    attempt: event.attempt,
+    call: event.call,
+    agent: event.agent,
+    server: event.server,
+  });
+  const stage: Stage = {
+    ...stageOf('proposed', event, judged.value),
+    server: event.server,
+    tool: event.tool,
+    toolPointer: event.toolPointer,
+  };
+  story.found = found;
+  story.proposed = stage;
+  story.effective = stage;
+  story.isProviderRun = event.isProviderRun === true;
+  story.input = { gate: 'input', stage, answer: judged.answer };
+  run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
+  context.tally.proposed++;
+  countInput(context.tally, judged.answer);
+  noteUnchecked(context, run, story);
+}
+
+function noteUnchecked(context: Context, run: Run, story: Story): void {
+  const judgement = story.input;
+  if (judgement === undefined || judgement.answer.verdict !== 'unchecked') return;
+  countUnchecked(context.tally, 'input', { reason: judgement.answer.reason, isStrict: run.isStrict });
+  context.unchecked({
+    site: valueSite(judgement.stage.record, judgement.stage.payload.pointer),
+    subject: subjectOf(story),
+    gate: 'input',
+    reason: judgement.answer.reason,
+    detail: judgement.answer.detail,
+  });
+}
+
+/** The newest open call with that id; without ids, the earliest unanswered call of that name. */
+export function findCall(
+  run: Run,
+  event: { readonly call?: string | undefined; readonly tool?: string | undefined },
+): [string, Story] | undefined {
+  if (event.call !== undefined) {
+    const story = run.calls.get(event.call);
+    return story === undefined ? undefined : [event.call, story];
+  }
+  for (const [key, story] of run.calls) {
+    const isOpen = story.call === undefined && story.returned === undefined;
+    if (isOpen && (event.tool === undefined || story.tool === event.tool)) return [key, story];
+  }
+  return undefined;
+}
+
+/** A rewrite that was recorded: the later stages must equal it, and the gate is asked again for it. */
+export function amend(context: Context, run: Run, event: Amended): void {
+  const story = findCall(run, event)?.[1];
+  if (story === undefined || story.effective === undefined) return;
+  const at = { record: event.record, posture: { run: run.id, isClosedObjects: run.isClosedObjects } };
+  const judged =
+    story.found?.kind === 'declared'
+      ? context.judge.input(story.found.tool, event.payload, at)
+      : context.judge.bare(event.payload, event.record);
+  const before = story.effective;
+  const stage: Stage = { ...stageOf('amended', event, judged.value), server: story.server, tool: story.tool };
+  story.observations.push({
+    kind: 'amendment',
+    site: valueSite(event.record, event.payload.pointer),
+    subject: subjectOf(story),
+    by: event.by,
+    before: { stage: before.name, record: before.record, value: before.value },
+    after: { stage: 'amended', record: event.record, value: judged.value },
+  });
+  story.effective = stage;
+  if (story.found?.kind === 'declared') story.input = { gate: 'input', stage, answer: judged.answer };
+}
+
+/** A call of which only the execution is recorded: what ran is judged as if it had been proposed. */
+function executeUnproposed(context: Context, run: Run, event: Executed): Story {
+  const story = openStory('call', {
+    ...event,
+    step: event.step,
+    instance: event.instance,
+    attempt: event.attempt,
+    call: event.call,
+    agent: event.agent,
+    server: event.server,
+    tool: event.tool,
+  });
+  if (event.tool !== undefined) {
+    const { found, judged } = judgeProposal(context, run, { ...event, kind: 'proposed', tool: event.tool });
+    story.found = found;
+    story.input = {
+      gate: 'input',
+      stage: { ...stageOf('executed', event, judged.value), tool: event.tool, toolPointer: event.toolPointer },
+      answer: judged.answer,
+    };
+  }
+  run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
+  return story;
+}
+
+export function execute(context: Context, run: Run, event: Executed): void {
+  const story = findCall(run, event)?.[1] ?? executeUnproposed(context, run, event);
+  const read = context.judge.bare(event.payload, event.record);
+  story.executed = { ...stageOf('executed', event, read.value), server: event.server, tool: event.tool, toolPointer: event.toolPointer };
+  context.tally.executed++;
+  if (!story.gates.some((gate) => gate.gate === 'input' && gate.verdict === 'pass')) context.tally.ungatedExecutions++;
+}
+
+/** A result without a living call: of one that closed before, or of one that was never made. */
+function unpaired(context: Context, run: Run, event: Returned): void {
+  const isKnown = event.call !== undefined && run.closedCalls.has(hashId(event.call));
+  const subject = { run: event.run, call: event.call, step: event.step, agent: event.agent, tool: event.tool };
+  const site = valueSite(event.record, event.callPointer ?? '');
+  if (isKnown) {
+    context.observe({ kind: 'duplicate-result', site, subject });
+    return;
+  }
+  context.observe({ kind: 'orphan-result', site, subject });
+  context.tally.orphanResults++;
+  if (event.outcome !== 'ok' || !event.canBeStructured) return;
+  context.tally.output.unchecked++;
+  countUnchecked(context.tally, 'output', { reason: 'no-declaration', isStrict: run.isStrict });
+  context.unchecked({
+    site: eventSite(event.record),
+    subject,
+    gate: 'output',
+    reason: 'no-declaration',
+    detail: 'a result without a call: the tool that returned it is not known',
+  });
+}
+
+/** The declaration of the tool that ran; it may be another one than was proposed. */
+function ranTool(context: Context, run: Run, story: Story): Found | undefined {
+  const ran = story.executed;
+  if (ran?.tool === undefined || (ran.tool === story.tool && ran.server === story.server)) return story.found;
+  return context.judge.find(run.id, { server: ran.server ?? story.server, tool: ran.tool });
+}
+
+function judgeResult(context: Context, run: Run, event: Returned, story: Story): Judged {
+  const found = ranTool(context, run, story);
+  if (found?.kind === 'declared') return context.judge.result(found.tool, event, { run: run.id, isClosedObjects: run.isClosedObjects });
+  const payload = event.structured;
+  const read: Judged =
+    payload === undefined
+      ? { answer: { verdict: 'no-contract', notes: [] }, value: undefined, promise: 'none' }
+      : context.judge.bare(payload, event.record);
+  if (!event.canBeStructured || story.isProviderRun || read.answer.verdict === 'fail') return read;
+  return {
+    ...read,
+    answer: {
+      verdict: 'unchecked',
+      reason: 'no-declaration',
+      detail: `no declaration of ${story.executed?.tool ?? story.tool ?? 'the tool'} is in force here`,
+      notes: read.answer.notes,
+    },
+  };
+}
+
+/** Error results are exempt from the output gate and counted apart. */
+function judgeOutcome(context: Context, run: Run, event: Returned, story: Story): void {
+  const none: Payload = { form: 'absent', pointer: '/structured_content' };
+  const payload = event.structured ?? none;
+  if (event.outcome !== 'ok') {
+    if (event.outcome !== 'pending') context.tally.output.errors++;
+    story.returned = stageOf('returned', { record: event.record, payload }, undefined);
+    return;
+  }
+  const judged = judgeResult(context, run, event, story);
+  const stage = stageOf('returned', { record: event.record, payload }, judged.value);
+  story.returned = stage;
+  story.output = { gate: 'output', stage, answer: judged.answer };
+  countOutput(context.tally, judged.answer);
+  if (judged.answer.verdict !== 'unchecked') return;
+  countUnchecked(context.tally, 'output', { reason: judged.answer.reason, isStrict: run.isStrict });
+  context.unchecked({
+    site: valueSite(event.record, payload.form === 'absent' ? '' : payload.pointer),
+    subject: subjectOf(story),
+    gate: 'output',
+    reason: judged.answer.reason,
+    detail: judged.answer.detail,
+  });
+}
+
+export function answerCall(context: Context, run: Run, event: Returned): void {
+  const found = findCall(run, event);
+  if (found === undefined) {
+    unpaired(context, run, event);
+    return;
+  }
+  const [key, story] = found;
+  if (story.returned !== undefined && story.outcome !== 'pending') {
+    context.observe({
+      kind: 'duplicate-result',
+      site: valueSite(event.record, event.callPointer ?? ''),
+      subject: subjectOf(story),
+      earlierLine: story.returned.record.line,
+    });
+    return;
+  }
+  if (story.outcome !== 'pending') context.tally.returned++;
+  story.outcome = event.outcome;
+  story.namesInvalidity = event.namesInvalidity === true;
+  judgeOutcome(context, run, event, story);
+  if (event.outcome !== 'pending' && !context.hasCommits(run)) context.closeCall(run, key, story);
+}

@@ -1,0 +1,168 @@
+import type { Delta } from '../model/delta.ts';
+import type { Disposition } from '../model/finding.ts';
+import type { JsonValue } from '../model/json.ts';
+import type { Observation } from '../model/observation.ts';
+import { eventSite, siteOfDelta, valueSite } from './site.ts';
+import { readingDifference, stageDifferences } from './stages.ts';
+import type { Judgement, Stage, Story } from './story.ts';
+import { subjectOf } from './subject.ts';
+
+const hasRecordedFail = (story: Story, gate: 'input' | 'output'): boolean =>
+  story.hasFailedAttempt || story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
+
+/** What became of a deviation in the arguments (ledger.md §1). */
+function inputDisposition(story: Story): Disposition {
+  if (story.executed !== undefined || story.outcome === 'ok') return 'accepted';
+  if (story.namesInvalidity || story.outcome === 'refused' || hasRecordedFail(story, 'input')) return 'refused';
+  if (story.outcome === 'tool_error' || story.outcome === 'protocol_error') return 'errored';
+  return 'unknown';
+}
+
+/** What became of a deviation in a result or an answer. */
+function outputDisposition(story: Story): Disposition {
+  if (story.committed !== undefined || story.released !== undefined) return 'accepted';
+  return hasRecordedFail(story, 'output') ? 'refused' : 'unknown';
+}
+
+/** The name that ran instead is the best word for what a lenient system made of an invented one. */
+function withSubstitute(delta: Delta, story: Story): Delta {
+  const ran = story.executed?.tool;
+  if (delta.kind !== 'invented-tool' || ran === undefined || ran === story.tool) return delta;
+  return { ...delta, repair: ran };
+}
+
+interface Judged {
+  readonly story: Story;
+  readonly judgement: Judgement;
+  readonly disposition: Disposition;
+}
+
+function deviations({ story, judgement, disposition }: Judged): readonly Observation[] {
+  const { answer, stage, gate } = judgement;
+  const subject = subjectOf(story);
+  const site = (delta: Delta) =>
+    delta.kind === 'invented-tool' || delta.kind === 'tool-not-offered'
+      ? valueSite(stage.record, stage.toolPointer ?? '')
+      : siteOfDelta(stage.record, stage.payload, delta);
+  const failing =
+    answer.verdict === 'fail'
+      ? answer.deltas.map(
+          (delta): Observation => ({
+            kind: 'deviation',
+            gate,
+            subject,
+            disposition,
+            delta: withSubstitute(delta, story),
+            site: site(delta),
+          }),
+        )
+      : [];
+  return [...failing, ...answer.notes.map((delta): Observation => ({ kind: 'remark', gate, subject, delta, site: site(delta) }))];
+}
+
+const firstDeviation = (observations: readonly Observation[]): Observation | undefined =>
+  observations.find((observation) => observation.kind === 'deviation');
+
+/** A deviating call that ran, or was answered with success. */
+function executedDespite(story: Story, input: readonly Observation[]): readonly Observation[] {
+  const cause = firstDeviation(input);
+  if (cause === undefined) return [];
+  const ran = story.executed ?? (story.outcome === 'ok' ? story.returned : undefined);
+  if (ran === undefined) return [];
+  const evidence = story.executed === undefined ? 'inferred' : 'recorded';
+  return [{ kind: 'executed-despite-deviation', site: eventSite(ran.record), subject: subjectOf(story), cause, evidence }];
+}
+
+function committedDespite(story: Story, output: readonly Observation[]): readonly Observation[] {
+  const cause = firstDeviation(output);
+  const kept = story.committed ?? story.released;
+  if (cause === undefined || kept === undefined) return [];
+  return [{ kind: 'committed-despite-deviation', site: eventSite(kept.record), subject: subjectOf(story), cause, evidence: 'recorded' }];
+}
+
+const isPassedBefore = (story: Story, gate: 'input' | 'output'): boolean =>
+  story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'pass');
+const isFailedBefore = (story: Story, gate: 'input' | 'output'): boolean =>
+  story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
+
+/** Nothing says that the gate was asked, where this source records gates at all (the rule needs them). */
+function ungated(
+  story: Story,
+  causes: { readonly input: Observation | undefined; readonly output: Observation | undefined },
+): readonly Observation[] {
+  const found: Observation[] = [];
+  const subject = subjectOf(story);
+  if (story.executed !== undefined && !isPassedBefore(story, 'input') && !(isFailedBefore(story, 'input') && causes.input !== undefined))
+    found.push({ kind: 'ungated-execution', site: eventSite(story.executed.record), subject, cause: causes.input });
+  if (
+    story.committed !== undefined &&
+    !isPassedBefore(story, 'output') &&
+    !(isFailedBefore(story, 'output') && causes.output !== undefined)
+  )
+    found.push({ kind: 'ungated-commit', site: eventSite(story.committed.record), subject, cause: causes.output });
+  return found;
+}
+
+const schemaOf = (story: Story, which: 'inputSchema' | 'outputSchema'): JsonValue | undefined =>
+  story.found?.kind === 'declared' ? story.found.tool[which] : undefined;
+
+function changes(
+  story: Story,
+  causes: { readonly input: Observation | undefined; readonly output: Observation | undefined },
+): readonly Observation[] {
+  const subject = subjectOf(story);
+  const found: Observation[] = [];
+  const compare = (
+    before: Stage | undefined,
+    after: Stage | undefined,
+    told: { cause: Observation | undefined; schema: JsonValue | undefined },
+  ): void => {
+    if (before === undefined || after === undefined) return;
+    const pair = { before, after, schema: told.schema };
+    found.push(...stageDifferences(pair, { subject, cause: told.cause }));
+    const unread = readingDifference(pair, { subject, cause: told.cause });
+    if (unread !== undefined) found.push(unread);
+  };
+  compare(story.effective, story.executed, { cause: causes.input, schema: schemaOf(story, 'inputSchema') });
+  compare(story.returned, story.committed, { cause: causes.output, schema: schemaOf(story, 'outputSchema') });
+  compare(story.committed ?? story.returned, story.released, { cause: causes.output, schema: schemaOf(story, 'outputSchema') });
+  return found;
+}
+
+/** A call that satisfies its declaration was refused as invalid. */
+function rejectedThoughValid(story: Story): readonly Observation[] {
+  if (!story.namesInvalidity || story.input?.answer.verdict !== 'pass' || story.returned === undefined) return [];
+  return [{ kind: 'rejected-though-valid', site: eventSite(story.returned.record), subject: subjectOf(story) }];
+}
+
+export interface Closing {
+  readonly observations: readonly Observation[];
+  readonly input: { readonly deviations: number; readonly disposition: Disposition };
+  readonly output: { readonly deviations: number; readonly disposition: Disposition };
+}
+
+const countOf = (observations: readonly Observation[]): number =>
+  observations.filter((observation) => observation.kind === 'deviation').length;
+
+/** Turns a finished story into what was observed of it: deviations first, then what followed from them. */
+export function closeStory(story: Story): Closing {
+  const inputAnswer = { disposition: inputDisposition(story) };
+  const outputAnswer = { disposition: outputDisposition(story) };
+  const input = story.input === undefined ? [] : deviations({ story, judgement: story.input, ...inputAnswer });
+  const output = story.output === undefined ? [] : deviations({ story, judgement: story.output, ...outputAnswer });
+  const causes = { input: firstDeviation(input), output: firstDeviation(output) };
+  return {
+    observations: [
+      ...input,
+      ...output,
+      ...executedDespite(story, input),
+      ...committedDespite(story, output),
+      ...ungated(story, causes),
+      ...changes(story, causes),
+      ...rejectedThoughValid(story),
+      ...story.observations,
+    ],
+    input: { deviations: countOf(input), ...inputAnswer },
+    output: { deviations: countOf(output), ...outputAnswer },
+  };
+}

@@ -1,0 +1,238 @@
+import type { Carry, LedgerEvent, RunClosed, RunOpened } from '../model/event.ts';
+import type { Observation } from '../model/observation.ts';
+import type { SourceRecord } from '../model/record.ts';
+import { unreachable } from '../model/unreachable.ts';
+import { answer, commit, gate, release, storyOf } from './answers.ts';
+import { amend, answerCall, execute, propose } from './calls.ts';
+import { closeStory } from './close.ts';
+import type { Context, UncheckedNote } from './context.ts';
+import type { Judge } from './judge.ts';
+import { hashId, openRun, type Run } from './run.ts';
+import { followSequence } from './sequence.ts';
+import { eventSite } from './site.ts';
+import type { Story } from './story.ts';
+import { subjectOf } from './subject.ts';
+import { emptyTally, type Tally } from './tally.ts';
+import { verdictMismatch } from './verdicts.ts';
+
+export interface MachineSettings {
+  readonly judge: Judge;
+  /** What the reader of this input can carry. */
+  readonly carries: readonly Carry[];
+  /** The posture and settings of runs that declare none themselves. */
+  readonly given: { readonly isStrict: boolean; readonly isClosedObjects: boolean };
+  observe(observation: Observation): void;
+  unchecked(note: UncheckedNote): void;
+  /** Told once per run, when its posture is known. */
+  posture(run: Run): void;
+}
+
+/** The replay machine of one input: events in, observations out; it keeps only what is still open. */
+export interface Machine {
+  readonly tally: Tally;
+  push(event: LedgerEvent): void;
+  /** The input ended: what is open stays open, and is said to be. */
+  end(): void;
+}
+
+export function openMachine(settings: MachineSettings): Machine {
+  const runs = new Map<string, Run>();
+  const closedRuns = new Set<number>();
+  const tally = emptyTally();
+  const canCommit = settings.carries.includes('commits');
+  const context: Context = {
+    judge: settings.judge,
+    tally,
+    observe: settings.observe,
+    unchecked: settings.unchecked,
+    closeCall: (run, key, story) => closeOne(run, key, story),
+    hasCommits: (run) => run.records?.includes('commits') ?? canCommit,
+  };
+
+  const closeOne = (run: Run, key: string, story: Story): void => {
+    if (story.kind === 'call') run.calls.delete(key);
+    else run.answers.delete(key);
+    if (story.call !== undefined && story.kind === 'call') run.closedCalls.add(hashId(story.call));
+    settle(context, run, story);
+  };
+
+  const begin = (id: string, record: SourceRecord): Run => {
+    const run = openRun(id, record);
+    run.isStrict = settings.given.isStrict;
+    run.isClosedObjects = settings.given.isClosedObjects;
+    runs.set(id, run);
+    tally.runs++;
+    return run;
+  };
+
+  /** The run an event belongs to; an event after the run's end opens it again, aloud. */
+  const runOf = (event: LedgerEvent): Run => {
+    const known = runs.get(event.run);
+    if (known !== undefined) return known;
+    const run = begin(event.run, event.record);
+    if (event.kind !== 'run-opened' && closedRuns.has(hashId(event.run)))
+      context.observe({
+        kind: 'sequence-broken',
+        fault: 'after-end',
+        site: eventSite(event.record),
+        subject: { run: event.run },
+        seq: event.seq,
+      });
+    return run;
+  };
+
+  const closeRun = (run: Run, end: { readonly isClosed: boolean }): void => {
+    for (const [key, story] of run.calls) {
+      missing(context, story, !end.isClosed);
+      closeOne(run, key, story);
+    }
+    for (const [key, story] of run.answers) closeOne(run, key, story);
+    if (run.isStrict) tally.strictRuns++;
+    if (!end.isClosed && run.opened !== undefined)
+      context.observe({ kind: 'run-open', site: eventSite(run.opened.record), subject: { run: run.id } });
+    settings.posture(run);
+    runs.delete(run.id);
+    settings.judge.closeRun(run.id);
+  };
+
+  return {
+    tally,
+    push(event) {
+      if (event.kind === 'unrelated' || event.kind === 'unread') return;
+      if (isRegistration(event)) {
+        settings.judge.declare(event);
+        return;
+      }
+      const run = runOf(event);
+      if (event.seq !== undefined) followSequence(context, run, event, event.seq);
+      if (event.kind === 'run-closed') {
+        closedRuns.add(hashId(event.run));
+        closeRun(run, { isClosed: true });
+        return;
+      }
+      step(context, run, event);
+    },
+    end() {
+      for (const run of [...runs.values()]) closeRun(run, { isClosed: false });
+    },
+  };
+}
+
+const isRegistration = (event: LedgerEvent): event is Extract<LedgerEvent, { kind: 'declared' | 'step-declared' }> =>
+  (event.kind === 'declared' || event.kind === 'step-declared') && event.isForAllRuns === true;
+
+function open(run: Run, event: RunOpened): void {
+  run.opened = event;
+  run.records = event.records;
+  if (event.isStrict !== undefined) run.isStrict = event.isStrict;
+  if (event.isClosedObjects === true) run.isClosedObjects = true;
+}
+
+/** One event of an open run: the table of the machine. */
+function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>): void {
+  switch (event.kind) {
+    case 'run-opened':
+      open(run, event);
+      return;
+    case 'step-declared':
+      if (event.hasOwnStrictness === true)
+        context.observe({ kind: 'step-strictness', site: eventSite(event.record), subject: { run: run.id, step: event.declaration.step } });
+      context.judge.declare(event);
+      return;
+    case 'declared':
+    case 'withdrawn':
+    case 'declarations-changed':
+      context.judge.declare(event);
+      return;
+    case 'proposed':
+      propose(context, run, event);
+      return;
+    case 'amended':
+      amend(context, run, event);
+      return;
+    case 'gate-checked':
+      gate(run, event);
+      return;
+    case 'executed':
+      execute(context, run, event);
+      return;
+    case 'returned':
+      answerCall(context, run, event);
+      return;
+    case 'answered':
+      answer(context, run, event);
+      return;
+    case 'committed':
+      commit(context, run, event);
+      return;
+    case 'released':
+      release(context, run, event);
+      return;
+    case 'attempt-failed': {
+      const story = storyOf(run, event);
+      if (story !== undefined) story.hasFailedAttempt = true;
+      return;
+    }
+    case 'noted': {
+      const story = event.what === 'policy.decided' ? storyOf(run, event) : undefined;
+      if (story !== undefined) story.hasDecision = true;
+      return;
+    }
+    case 'unrelated':
+    case 'unread':
+      return;
+    default:
+      unreachable(event);
+      return;
+  }
+}
+
+/** A call that went out and never came back; one that was stopped before owes no result. */
+function missing(context: Context, story: Story, isOpenTail: boolean): void {
+  if (story.kind !== 'call' || (story.returned !== undefined && story.outcome !== 'pending')) return;
+  const start = story.proposed ?? story.executed;
+  if (start === undefined) return;
+  const isStopped = story.hasFailedAttempt || story.hasDecision || story.gates.some((recorded) => recorded.verdict !== 'pass');
+  if (story.executed === undefined && isStopped) return;
+  context.observe({
+    kind: 'missing-result',
+    site: eventSite(start.record),
+    subject: subjectOf(story),
+    isOpenTail,
+    unless: story.executed === undefined ? 'executions' : undefined,
+  });
+}
+
+const pendingKey = (story: Story): string => `${story.step ?? ''}\u0000${story.instance ?? ''}\u0000${story.tool ?? ''}`;
+
+/** Turns a story that is over into observations and counts. */
+function settle(context: Context, run: Run, story: Story): void {
+  const { tally } = context;
+  for (const recorded of story.gates) {
+    const judged = recorded.gate === 'input' ? story.input : story.output;
+    const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, judged);
+    if (mismatch !== undefined) context.observe(mismatch);
+  }
+  const closing = closeStory(story);
+  for (const observation of closing.observations) context.observe(observation);
+  let stopped = 0;
+  for (const side of [closing.input, closing.output]) {
+    if (side.deviations === 0) continue;
+    tally.deviations[side.disposition] += side.deviations;
+    tally.values[side.disposition]++;
+    if (side.disposition !== 'accepted') stopped += side.deviations;
+  }
+  recover(context, run, { story, stopped });
+}
+
+/** A later attempt of the same step and tool that passes recovers the deviations stopped before it. */
+function recover(context: Context, run: Run, { story, stopped }: { readonly story: Story; readonly stopped: number }): void {
+  const key = pendingKey(story);
+  const earlier = run.pending.get(key) ?? 0;
+  const isPassed = stopped === 0 && (story.output?.answer.verdict ?? story.input?.answer.verdict) === 'pass';
+  if (stopped > 0) run.pending.set(key, earlier + stopped);
+  else if (earlier > 0 && isPassed) {
+    context.tally.recovered += earlier;
+    run.pending.delete(key);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Delta } from '../model/delta.ts';
+import type { Payload } from '../model/event.ts';
+import type { Site } from '../model/observation.ts';
+import type { SourceRecord } from '../model/record.ts';
+
+/** The whole event: column of its first character. */
+export function eventSite(record: SourceRecord): Site {
+  return { record, pointer: '', part: 'value' };
+}
+
+export function valueSite(record: SourceRecord, pointer: string): Site {
+  return { record, pointer, part: 'value' };
+}
+
+export function parentPointer(pointer: string): string {
+  const cut = pointer.lastIndexOf('/');
+  return cut < 0 ? '' : pointer.slice(0, cut);
+}
+
+const keyKinds: ReadonlySet<string> = new Set(['extra-field', 'undeclared-field', 'duplicate-key']);
+
+/**
+ * Where a gate's difference stands (findings.md "Place"): an extra key at the key, a missing one at the object's brace,
+ * everything else at the value; inside arguments written as text, at the character of the outer string.
+ */
+export function siteOfDelta(record: SourceRecord, payload: Payload, delta: Delta): Site {
+  const part = keyKinds.has(delta.kind) ? ('key' as const) : ('value' as const);
+  const path = delta.kind === 'missing-field' ? parentPointer(delta.path) : delta.path;
+  switch (payload.form) {
+    case 'text':
+      if (delta.index !== undefined) return { record, pointer: payload.pointer, part: 'value', textIndex: delta.index };
+      return { record, pointer: payload.pointer, part, textPath: path };
+    case 'absent':
+      return { record, pointer: parentPointer(payload.pointer), part: 'value' };
+    default:
+      return { record, pointer: payload.pointer + path, part };
+  }
+}

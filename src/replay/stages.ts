@@ -1,0 +1,97 @@
+import { differences } from '../delta/values.ts';
+import type { JsonValue } from '../model/json.ts';
+import type { Observation, Site, Subject } from '../model/observation.ts';
+import { eventSite, parentPointer, valueSite } from './site.ts';
+import type { Stage } from './story.ts';
+
+/** Two stages of one story that should hold the same value. */
+export interface StagePair {
+  readonly before: Stage;
+  readonly after: Stage;
+  /** The declared schema of the value, for its defaults. */
+  readonly schema: JsonValue | undefined;
+}
+
+export interface Told {
+  readonly subject: Subject;
+  readonly cause: Observation | undefined;
+}
+
+/** Where a difference shows at the later stage: the value there, or, for one that is gone, the object it is gone from. */
+function siteOf(after: Stage, path: string, isGone: boolean): Site {
+  const { payload, record } = after;
+  switch (payload.form) {
+    case 'value':
+      return valueSite(record, payload.pointer + (isGone ? parentPointer(path) : path));
+    case 'text':
+      return { record, pointer: payload.pointer, part: 'value', textPath: isGone ? parentPointer(path) : path };
+    default:
+      return eventSite(record);
+  }
+}
+
+/** Another tool ran than was proposed. */
+function substitution(pair: StagePair, told: Told): Observation | undefined {
+  const { before, after } = pair;
+  if (before.tool === undefined || after.tool === undefined) return undefined;
+  const isSameTool =
+    before.tool === after.tool && (before.server === undefined || after.server === undefined || before.server === after.server);
+  if (isSameTool) return undefined;
+  const nameOf = (stage: Stage): string => (before.tool === after.tool ? `${stage.server ?? ''}/${stage.tool ?? ''}` : (stage.tool ?? ''));
+  return {
+    kind: 'stage-difference',
+    site: valueSite(after.record, after.toolPointer ?? ''),
+    subject: told.subject,
+    cause: told.cause,
+    repair: 'substituted',
+    path: '',
+    before: { stage: before.name, record: before.record, value: nameOf(before) },
+    after: { stage: after.name, record: after.record, value: nameOf(after) },
+    isDefault: false,
+  };
+}
+
+/** Every difference between two recorded stages, named, with both values and places (ledger.md §4). */
+export function stageDifferences(pair: StagePair, told: Told): readonly Observation[] {
+  const found: Observation[] = [];
+  const substituted = substitution(pair, told);
+  if (substituted !== undefined) found.push(substituted);
+  const { before, after } = pair;
+  if (before.value === undefined || after.value === undefined) return found;
+  const options = pair.schema === undefined ? {} : { schema: pair.schema };
+  for (const difference of differences(before.value, after.value, options)) {
+    const isGone = difference.after === undefined;
+    found.push({
+      kind: 'stage-difference',
+      site: siteOf(after, difference.path, isGone),
+      subject: told.subject,
+      cause: told.cause,
+      repair: difference.kind,
+      path: difference.path,
+      detail: difference.detail,
+      before: { stage: before.name, record: before.record, value: difference.before },
+      after: { stage: after.name, record: after.record, value: difference.after },
+      isDefault: difference.kind === 'defaulted',
+    });
+  }
+  return found;
+}
+
+/** The whole value stood as a text that is no JSON, and something ran: what ran cannot have been what was written. */
+export function readingDifference(pair: StagePair, told: Told): Observation | undefined {
+  const { before, after } = pair;
+  if (before.payload.form !== 'text' || before.value !== undefined || after.value === undefined) return undefined;
+  const isEmpty = typeof after.value === 'object' && after.value !== null && Object.keys(after.value).length === 0;
+  return {
+    kind: 'stage-difference',
+    site: siteOf(after, '', false),
+    subject: told.subject,
+    cause: told.cause,
+    repair: isEmpty ? 'emptied' : 'changed',
+    path: '',
+    detail: 'the recorded text is not JSON',
+    before: { stage: before.name, record: before.record, value: before.payload.text },
+    after: { stage: after.name, record: after.record, value: after.value },
+    isDefault: false,
+  };
+}

@@ -1,0 +1,101 @@
+import type { GateAnswer, GateName } from '../model/delta.ts';
+import type { Outcome, Payload, RecordedDelta } from '../model/event.ts';
+import type { StageName } from '../model/finding.ts';
+import type { JsonValue } from '../model/json.ts';
+import type { Observation } from '../model/observation.ts';
+import type { SourceRecord } from '../model/record.ts';
+import type { Found } from './judge.ts';
+
+/** One recorded stage in the life of a call or an answer. */
+export interface Stage {
+  readonly name: StageName;
+  readonly record: SourceRecord;
+  readonly payload: Payload;
+  /** The value read from the payload; undefined when there is none to compare. */
+  readonly value: JsonValue | undefined;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly toolPointer?: string | undefined;
+}
+
+/** A gate's verdict as the record holds it, beside the one recomputed at that moment. */
+export interface RecordedGate {
+  readonly gate: GateName;
+  readonly record: SourceRecord;
+  readonly verdict: string;
+  readonly delta: readonly RecordedDelta[] | undefined;
+}
+
+/** A value put through a gate by us, and the stage that holds it. */
+export interface Judgement {
+  readonly gate: GateName;
+  readonly stage: Stage;
+  readonly answer: GateAnswer;
+}
+
+/**
+ * The life of a call, or of an answer, as far as it is recorded (ledger.md §4). The one mutable thing of this room:
+ * it lives from its first event to its last recordable one and is then turned into observations.
+ */
+export interface Story {
+  readonly kind: 'call' | 'answer';
+  readonly run: string;
+  step: string | undefined;
+  instance: string | undefined;
+  attempt: number | undefined;
+  call: string | undefined;
+  agent: string | undefined;
+  server: string | undefined;
+  tool: string | undefined;
+  found: Found | undefined;
+  proposed: Stage | undefined;
+  /** The last of proposed and amended: what the next stage must equal. */
+  effective: Stage | undefined;
+  executed: Stage | undefined;
+  returned: Stage | undefined;
+  committed: Stage | undefined;
+  released: Stage | undefined;
+  outcome: Outcome | undefined;
+  namesInvalidity: boolean;
+  isProviderRun: boolean;
+  /** Recomputed: the proposal (or the amended arguments), and the result or answer. */
+  input: Judgement | undefined;
+  output: Judgement | undefined;
+  readonly gates: RecordedGate[];
+  hasFailedAttempt: boolean;
+  hasDecision: boolean;
+  readonly observations: Observation[];
+}
+
+export function openStory(
+  kind: Story['kind'],
+  from: Pick<Story, 'run' | 'step' | 'instance' | 'attempt' | 'call' | 'agent' | 'server' | 'tool'>,
+): Story {
+  return {
+    kind,
+    run: from.run,
+    step: from.step,
+    instance: from.instance,
+    attempt: from.attempt,
+    call: from.call,
+    agent: from.agent,
+    server: from.server,
+    tool: from.tool,
+    found: undefined,
+    proposed: undefined,
+    effective: undefined,
+    executed: undefined,
+    returned: undefined,
+    committed: undefined,
+    released: undefined,
+    outcome: undefined,
+    namesInvalidity: false,
+    isProviderRun: false,
+    input: undefined,
+    output: undefined,
+    gates: [],
+    hasFailedAttempt: false,
+    hasDecision: false,
+    observations: [],
+  };
+}

@@ -1,0 +1,64 @@
+import type { Look, Report, RuleCatalogue } from '../model/report.ts';
+import { findingText } from './kit/finding-text.ts';
+import { objectText, stringText } from './kit/json-text.ts';
+import { maskValues } from './kit/mask.ts';
+import {
+  accommodationText,
+  bothCoveragesText,
+  callsText,
+  declarationText,
+  inputText,
+  layersText,
+  optionsText,
+  outputsText,
+  promisesText,
+  summaryText,
+  uncheckedText,
+} from './kit/report-parts.ts';
+import type { ReportFormat } from './report.ts';
+
+/** A list with one element a line: it streams, and two reports differ by lines. */
+function linesText(elements: readonly string[]): string {
+  return elements.length === 0 ? '[]' : `[\n    ${elements.join(',\n    ')}\n  ]`;
+}
+
+/** Report v1, its keys in the order of schemas/report-v1.schema.json. */
+function membersOf(report: Report, values: Look['values']): readonly (readonly [string, string])[] {
+  const { tool, level } = report;
+  return [
+    ['report', String(report.report)],
+    ['tool', objectText(Object.entries({ name: stringText(tool.name), version: stringText(tool.version) }))],
+    ['command', stringText(report.command)],
+    ['level', objectText(Object.entries({ fails_on: stringText(level.fails_on), decided_by: stringText(level.decided_by) }))],
+    ['options', optionsText(report.options)],
+    ['inputs', linesText(report.inputs.map(inputText))],
+    ['declarations', linesText(report.declarations.map(declarationText))],
+    ['findings', linesText(report.findings.map((finding) => findingText(finding, values)))],
+    ['calls', callsText(report)],
+    ['outputs', outputsText(report)],
+    ['coverage', bothCoveragesText(report)],
+    ['unchecked', linesText(report.unchecked.map(uncheckedText))],
+    ['not_asked', linesText(report.not_asked.map(notAskedText))],
+    ['layers', layersText(report)],
+    ['promises', promisesText(report)],
+    ['accommodations', linesText(report.accommodations.map(accommodationText))],
+    ['summary', summaryText(report)],
+    ['conclusion', stringText(report.conclusion)],
+    ['exit', String(report.exit)],
+  ];
+}
+
+function notAskedText({ code, because }: Report['not_asked'][number]): string {
+  return objectText([
+    ['code', stringText(code)],
+    ['because', stringText(because)],
+  ]);
+}
+
+async function render(given: Report, _catalogue: RuleCatalogue, look: Look): Promise<string> {
+  const members = membersOf(maskValues(given, look.values), look.values);
+  return `{\n${members.map(([key, text]) => `  ${stringText(key)}: ${text}`).join(',\n')}\n}\n`;
+}
+
+/** For programs: report v1, the contract of schemas/report-v1.schema.json. */
+export const json: ReportFormat = { id: 'json', title: 'report v1, for programs', render };

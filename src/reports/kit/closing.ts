@@ -1,0 +1,105 @@
+import { compareText } from '../../model/order.ts';
+import type { CallCounts, GateCoverage, Report, RuleCatalogue, RulePage, UncheckedReport } from '../../model/report.ts';
+import { countWords } from './header.ts';
+import { countsInWords } from './limits.ts';
+import type { Painter } from './paint.ts';
+import { joinDots, type Line, solid, span, widthOf } from './spans.ts';
+import { wrapLine } from './wrap.ts';
+
+function addReasons(sum: Map<string, number>, { reasons }: GateCoverage): void {
+  for (const [reason, count] of Object.entries(reasons)) sum.set(reason, (sum.get(reason) ?? 0) + count);
+}
+
+function exampleWords({ at, call, tool, step, gate, detail }: UncheckedReport): string {
+  const subject = [...(call === undefined ? [] : [`call ${call}`]), ...(tool === undefined ? [] : [tool])];
+  const what = [...subject, ...(step === undefined ? [] : [`step ${step}`]), `${gate} gate`].join(' · ');
+  return `first ${at.file}:${at.line} · ${what}${detail === '' ? '' : `: ${detail}`}`;
+}
+
+/** Why values were not judged: each reason with its count and the first example. */
+export function renderUnchecked({ coverage, unchecked }: Report, width: number): Line[] {
+  const reasons = new Map<string, number>();
+  addReasons(reasons, coverage.input);
+  addReasons(reasons, coverage.output);
+  const sorted = [...reasons].filter(([, count]) => count > 0).sort(([a], [b]) => compareText(a, b));
+  return sorted.flatMap(([reason, count]) => {
+    const first = unchecked.find((entry) => entry.reason === reason);
+    const example = first === undefined ? '' : ` · ${exampleWords(first)}`;
+    return wrapLine([span(`unchecked: ${reason} ${count}`, 'warn'), span(example, 'dim')], width, 4);
+  });
+}
+
+/** One line for the rules that could not be asked of these inputs. */
+export function renderNotAsked({ not_asked }: Report, width: number): Line[] {
+  if (not_asked.length === 0) return [];
+  const reasons = new Map<string, number>();
+  for (const { because } of not_asked) reasons.set(because, (reasons.get(because) ?? 0) + 1);
+  return wrapLine([span(`not asked: ${countWords(not_asked.length, 'rule')} (${countsInWords(reasons)})`, 'dim')], width, 4);
+}
+
+const accommodationLimit = 20;
+
+/** What lenient systems made fit, most frequent place first as the report has it. */
+export function renderAccommodations({ accommodations }: Report, painter: Painter, width: number): Line[] {
+  if (accommodations.length === 0) return [];
+  const shown = accommodations.slice(0, accommodationLimit).map(({ server, tool, path, repair, count }) => {
+    const name = tool === null ? '' : server === null ? tool : `${server}/${tool}`;
+    return [name, path, repair, String(count)].map((cell) => span(cell).text);
+  });
+  const rest = accommodations.length - shown.length;
+  const rows = [['tool', 'path', 'accommodation', 'times'], ...shown];
+  const table = painter.table(rows, ['left', 'left', 'left', 'right']).map((text): Line => [{ text: text.trimEnd(), tone: 'plain' }]);
+  const isWide = table.every((line) => widthOf(line) <= width);
+  const stacked = shown.map(
+    (cells): Line => [
+      span(
+        cells
+          .slice(0, 3)
+          .filter((cell) => cell !== '')
+          .join(' · '),
+      ),
+      span(` ×${cells[3] ?? ''}`),
+    ],
+  );
+  return [
+    [],
+    ...(isWide ? table : stacked.flatMap((line) => wrapLine(line, width, 4))),
+    ...(rest === 0 ? [] : wrapLine([span(`… ${rest} more (--format json shows all)`, 'dim')], width, 4)),
+  ];
+}
+
+const balanceStages = ['proposed', 'passed', 'executed', 'returned', 'committed', 'unexplained'] as const;
+
+/** The ledger balance; a stage no input records is said to be so, never shown as 0. */
+export function renderBalance({ calls }: { readonly calls: CallCounts }, width: number): Line[] {
+  const words = balanceStages.map((stage) => `${stage} ${calls[stage] ?? 'not recorded'}`);
+  return wrapLine(joinDots(words.map((word) => solid(word))), width, 4);
+}
+
+/** How far answers with a declared contract got: three different promises. */
+export function renderPromises({ promises }: Report, width: number): Line[] {
+  const { json_looking, json, schema_valid } = promises;
+  if (json_looking + json + schema_valid === 0) return [];
+  const words = [`looks like JSON ${json_looking}`, `is JSON ${json}`, `structurally as declared ${schema_valid}`];
+  return wrapLine([span('answers by the highest promise kept: '), ...joinDots(words.map((word) => solid(word)))], width, 4);
+}
+
+function explain({ code, why, fix }: RulePage, width: number): Line[] {
+  return [
+    ...wrapLine([span(`${code}: `, 'strong'), span(why, 'dim')], width, 4),
+    ...wrapLine([span('  what to do: ', 'dim'), span(fix)], width, 4),
+  ];
+}
+
+/** Few codes are explained on the spot; for many, one line says where the pages are. */
+export function renderExplanations({ findings }: Report, catalogue: RuleCatalogue, width: number): Line[] {
+  const codes = [...new Set(findings.filter(({ severity }) => severity !== 'note').map(({ code }) => code))];
+  const [first] = codes;
+  if (first === undefined) return [];
+  const pages = codes.map((code) => catalogue.get(code)).filter((page) => page !== undefined);
+  if (codes.length > 3 || pages.length < codes.length) {
+    const command = solid(`twogates explain ${first}`);
+    return [[], ...wrapLine([span('why it matters and what to do: ', 'dim'), command, span(' (or any other code)', 'dim')], width, 4)];
+  }
+  return [[], ...pages.flatMap((page) => explain(page, width))];
+}

@@ -1,0 +1,70 @@
+import { compareText } from '../../model/order.ts';
+import type { InputReport, Report } from '../../model/report.ts';
+import { joinDots, type Line, solid, span } from './spans.ts';
+import { wrapLine } from './wrap.ts';
+
+/** Inputs that get a line of their own; the rest are summed up. */
+const inputLimit = 20;
+
+export function countWords(count: number, one: string, many: string = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function unreadWords(unread: Readonly<Record<string, number>>): string[] {
+  const kinds = Object.keys(unread).sort(compareText);
+  const total = kinds.reduce((sum, kind) => sum + (unread[kind] ?? 0), 0);
+  if (total === 0) return [];
+  const shown = kinds.slice(0, 5).map((kind) => `${kind} ${unread[kind] ?? 0}`);
+  const more = kinds.length > shown.length ? `, ${countWords(kinds.length - shown.length, 'more kind')}` : '';
+  return [`${total} unread (${shown.join(', ')}${more})`];
+}
+
+function inputLine(input: InputReport, level: string | undefined): Line {
+  const format = input.format === null ? 'format not recognised' : input.format === 'native' ? 'native ledger' : input.format;
+  const words = [
+    format,
+    countWords(input.records, 'record'),
+    countWords(input.runs, 'run'),
+    ...(input.unrelated === 0 ? [] : [`${input.unrelated} unrelated`]),
+  ];
+  return joinDots([
+    span(input.file, 'strong'),
+    ...words.map((word) => solid(word)),
+    ...unreadWords(input.unread).map((word) => span(word, 'warn')),
+    ...(level === undefined ? [] : [solid(level)]),
+  ]);
+}
+
+function restLine(inputs: readonly InputReport[]): Line {
+  const sum = (pick: (input: InputReport) => number): number => inputs.reduce((total, input) => total + pick(input), 0);
+  const unread = sum((input) => Object.values(input.unread).reduce((total, count) => total + count, 0));
+  return joinDots([
+    span(`… ${countWords(inputs.length, 'more input')}`),
+    span(
+      countWords(
+        sum((input) => input.records),
+        'record',
+      ),
+    ),
+    span(
+      countWords(
+        sum((input) => input.runs),
+        'run',
+      ),
+    ),
+    ...(unread === 0 ? [] : [span(`${unread} unread`, 'warn')]),
+    span('--format json shows all'),
+  ]);
+}
+
+/** What was audited: a line for each input, and the level with who decided it. */
+export function renderHeader({ inputs, level }: Report, width: number): Line[] {
+  const words = `level ${level.fails_on} (${level.decided_by})`;
+  const rest = inputs.slice(inputLimit);
+  const lines = [
+    ...inputs.slice(0, inputLimit).map((input) => inputLine(input, inputs.length === 1 ? words : undefined)),
+    ...(rest.length === 0 ? [] : [restLine(rest)]),
+    ...(inputs.length === 1 ? [] : [[span(words)]]),
+  ];
+  return lines.flatMap((line) => wrapLine(line, width, 4));
+}

@@ -1,0 +1,31 @@
+import type { Finding, FindingStage } from '../../model/finding.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { Look } from '../../model/report.ts';
+import type { Row } from './rows.ts';
+import { type Line, type Span, span } from './spans.ts';
+import { showPath, showRecorded } from './values.ts';
+
+/** The sign of a named difference between two values of one story. */
+export function changeSign(kind: string | undefined): Span {
+  if (kind === 'dropped' || kind === 'removed') return span('-', 'bad');
+  if (kind === 'added' || kind === 'defaulted' || kind === 'null-filled') return span('+', 'warn');
+  return span('~', 'warn');
+}
+
+/** `"48.00" → 48`; a value that is not there at one end is left out, the sign says so. */
+export function changeCell(values: readonly (JsonValue | undefined)[], look: Look['values']): Line {
+  const present = values.filter((value) => value !== undefined);
+  return present.flatMap((value, index) => [...(index === 0 ? [] : [span(' → ', 'dim')]), span(showRecorded(value, look), 'strong')]);
+}
+
+/** `proposed → executed` */
+export function stageNames(stages: readonly FindingStage[]): string {
+  return stages.map((stage) => stage.stage).join(' → ');
+}
+
+/** The row of a stage difference. Without a path it is the tool that differs. */
+export function stageRow(finding: Finding, look: Look['values']): Row {
+  const place = finding.path === undefined ? 'tool' : showPath(finding.path);
+  const values = (finding.stages ?? []).map((stage) => stage.value);
+  return { sign: changeSign(finding.kind), cells: [[span(place)], changeCell(values, look), [span(finding.kind ?? 'changed', 'dim')]] };
+}

@@ -1,0 +1,15 @@
+import { defineRule, type Rule } from './rule.ts';
+
+export const driftSilentRepair: Rule = defineRule({
+  code: 'drift/silent-repair',
+  severity: 'failure',
+  title: 'two stages of one call differ, and nothing recorded says why',
+  why: 'What ran is not what was proposed, or what was committed is not what was returned. The difference is named after the repair that makes it.',
+  fix: 'Record rewrites as call.amended and put the amended bytes through the gate again, or stop rewriting.',
+  noun: ['silent repair', 'silent repairs'],
+  needs: [],
+  observes: ['stage-difference'],
+  weigh: ({ isDefault }) => (isDefault ? 'note' : 'failure'),
+  message: (observation) =>
+    `${observation.before.stage} and ${observation.after.stage} differ without a recorded amendment: ${observation.repair}${observation.path === '' ? '' : ` at ${observation.path}`}`,
+});

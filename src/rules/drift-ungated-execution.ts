@@ -1,0 +1,13 @@
+import { defineRule, type Rule } from './rule.ts';
+
+export const driftUngatedExecution: Rule = defineRule({
+  code: 'drift/ungated-execution',
+  severity: 'failure',
+  title: 'a call that ran without an earlier pass of the input gate',
+  why: 'This source records its gates, so a missing verdict means that the gate was not asked.',
+  fix: 'Ask the gate for every call, also for compensations and retries.',
+  noun: ['execution without a gate', 'executions without a gate'],
+  needs: ['gates', 'executions'],
+  observes: ['ungated-execution'],
+  message: () => 'this call ran, and no earlier pass of the input gate is recorded for it',
+});

@@ -1,0 +1,129 @@
+import type { RuleCatalogue } from '../model/report.ts';
+import { declarationAuthorizationLike } from './declaration-authorization-like.ts';
+import { declarationExternalRef } from './declaration-external-ref.ts';
+import { declarationForeignKeyword } from './declaration-foreign-keyword.ts';
+import { declarationForeignPattern } from './declaration-foreign-pattern.ts';
+import { declarationInvalidSchema } from './declaration-invalid-schema.ts';
+import { declarationOpenObject } from './declaration-open-object.ts';
+import { declarationRefLoop } from './declaration-ref-loop.ts';
+import { declarationStepStrictness } from './declaration-step-strictness.ts';
+import { declarationUncheckedFormat } from './declaration-unchecked-format.ts';
+import { declarationUnknownKeyword } from './declaration-unknown-keyword.ts';
+import { declarationUnresolvedRef } from './declaration-unresolved-ref.ts';
+import { declarationUnsafePattern } from './declaration-unsafe-pattern.ts';
+import { declarationUnsupportedDialect } from './declaration-unsupported-dialect.ts';
+import { declarationUntypedField } from './declaration-untyped-field.ts';
+import { driftCommittedDespiteDeviation } from './drift-committed-despite-deviation.ts';
+import { driftDeclarationChanged } from './drift-declaration-changed.ts';
+import { driftDeclarationMismatch } from './drift-declaration-mismatch.ts';
+import { driftExecutedDespiteDeviation } from './drift-executed-despite-deviation.ts';
+import { driftRecordedAmendment } from './drift-recorded-amendment.ts';
+import { driftRejectedThoughValid } from './drift-rejected-though-valid.ts';
+import { driftSilentRepair } from './drift-silent-repair.ts';
+import { driftUngatedCommit } from './drift-ungated-commit.ts';
+import { driftUngatedExecution } from './drift-ungated-execution.ts';
+import { driftVerdictMismatch } from './drift-verdict-mismatch.ts';
+import { ledgerByteOrderMark } from './ledger-byte-order-mark.ts';
+import { ledgerDuplicateCall } from './ledger-duplicate-call.ts';
+import { ledgerDuplicateEvent } from './ledger-duplicate-event.ts';
+import { ledgerDuplicateResult } from './ledger-duplicate-result.ts';
+import { ledgerIdReused } from './ledger-id-reused.ts';
+import { ledgerInvalidUtf8 } from './ledger-invalid-utf8.ts';
+import { ledgerMissingResult } from './ledger-missing-result.ts';
+import { ledgerOrphanResult } from './ledger-orphan-result.ts';
+import { ledgerRunOpen } from './ledger-run-open.ts';
+import { ledgerSequenceBroken } from './ledger-sequence-broken.ts';
+import { ledgerSplicedLine } from './ledger-spliced-line.ts';
+import { ledgerTornLine } from './ledger-torn-line.ts';
+import { ledgerUnreadableLine } from './ledger-unreadable-line.ts';
+import type { Rule } from './rule.ts';
+import { structureDuplicateItem } from './structure-duplicate-item.ts';
+import { structureDuplicateKey } from './structure-duplicate-key.ts';
+import { structureExtraField } from './structure-extra-field.ts';
+import { structureForbidden } from './structure-forbidden.ts';
+import { structureInventedTool } from './structure-invented-tool.ts';
+import { structureLoneSurrogate } from './structure-lone-surrogate.ts';
+import { structureManyVariants } from './structure-many-variants.ts';
+import { structureMissingField } from './structure-missing-field.ts';
+import { structureMissingOutput } from './structure-missing-output.ts';
+import { structureNoVariant } from './structure-no-variant.ts';
+import { structureNotJson } from './structure-not-json.ts';
+import { structureNumberForm } from './structure-number-form.ts';
+import { structureOutOfRange } from './structure-out-of-range.ts';
+import { structureRoundedNumber } from './structure-rounded-number.ts';
+import { structureSuspiciousValue } from './structure-suspicious-value.ts';
+import { structureTextDisagrees } from './structure-text-disagrees.ts';
+import { structureToolNotOffered } from './structure-tool-not-offered.ts';
+import { structureUndeclaredField } from './structure-undeclared-field.ts';
+import { structureWrongFormat } from './structure-wrong-format.ts';
+import { structureWrongLength } from './structure-wrong-length.ts';
+import { structureWrongPattern } from './structure-wrong-pattern.ts';
+import { structureWrongType } from './structure-wrong-type.ts';
+import { structureWrongValue } from './structure-wrong-value.ts';
+
+/** Every rule, in the order of findings.md: what a value gets wrong, what went through, what the record lacks, what the declaration lacks. */
+export const rules: readonly Rule[] = [
+  structureInventedTool,
+  structureToolNotOffered,
+  structureNotJson,
+  structureMissingField,
+  structureExtraField,
+  structureWrongType,
+  structureWrongValue,
+  structureOutOfRange,
+  structureWrongLength,
+  structureWrongPattern,
+  structureWrongFormat,
+  structureDuplicateItem,
+  structureNoVariant,
+  structureManyVariants,
+  structureForbidden,
+  structureMissingOutput,
+  structureDuplicateKey,
+  structureLoneSurrogate,
+  structureRoundedNumber,
+  structureUndeclaredField,
+  structureSuspiciousValue,
+  structureTextDisagrees,
+  structureNumberForm,
+  driftExecutedDespiteDeviation,
+  driftCommittedDespiteDeviation,
+  driftUngatedExecution,
+  driftUngatedCommit,
+  driftSilentRepair,
+  driftRecordedAmendment,
+  driftVerdictMismatch,
+  driftDeclarationChanged,
+  driftDeclarationMismatch,
+  driftRejectedThoughValid,
+  ledgerUnreadableLine,
+  ledgerInvalidUtf8,
+  ledgerSplicedLine,
+  ledgerTornLine,
+  ledgerByteOrderMark,
+  ledgerSequenceBroken,
+  ledgerOrphanResult,
+  ledgerMissingResult,
+  ledgerDuplicateCall,
+  ledgerDuplicateResult,
+  ledgerDuplicateEvent,
+  ledgerIdReused,
+  ledgerRunOpen,
+  declarationInvalidSchema,
+  declarationUnresolvedRef,
+  declarationExternalRef,
+  declarationRefLoop,
+  declarationUnsupportedDialect,
+  declarationForeignPattern,
+  declarationUnsafePattern,
+  declarationOpenObject,
+  declarationUntypedField,
+  declarationUncheckedFormat,
+  declarationUnknownKeyword,
+  declarationForeignKeyword,
+  declarationAuthorizationLike,
+  declarationStepStrictness,
+];
+
+/** The rules by code, for reports and `explain`. */
+export const catalogue: RuleCatalogue = new Map(rules.map((rule) => [rule.code, rule]));

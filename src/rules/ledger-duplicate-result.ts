@@ -1,0 +1,14 @@
+import { defineRule, type Rule } from './rule.ts';
+
+export const ledgerDuplicateResult: Rule = defineRule({
+  code: 'ledger/duplicate-result',
+  severity: 'failure',
+  title: 'two results for one call',
+  why: 'Only one of them can be what the caller saw.',
+  fix: 'Find out which sink wrote twice; never rename one to make it fit.',
+  noun: ['second result for one call', 'second results for one call'],
+  needs: ['ids'],
+  observes: ['duplicate-result'],
+  message: (observation) =>
+    `a second result for the call ${observation.subject.call ?? ''}${observation.earlierLine === undefined ? '' : ` (the first at line ${observation.earlierLine})`}`,
+});

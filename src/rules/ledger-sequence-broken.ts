@@ -1,0 +1,14 @@
+import { sequenceWords } from './kit/words.ts';
+import { defineRule, type Rule } from './rule.ts';
+
+export const ledgerSequenceBroken: Rule = defineRule({
+  code: 'ledger/sequence-broken',
+  severity: 'broken',
+  title: "the run's own count repeats, skips, or goes on after the end",
+  why: 'Events were lost, copied or added: the record is not the whole run.',
+  fix: 'Compare with another sink. Clocks may go back; counts may not.',
+  noun: ['broken sequence', 'broken sequences'],
+  needs: ['order'],
+  observes: ['sequence-broken'],
+  message: (observation) => sequenceWords(observation),
+});

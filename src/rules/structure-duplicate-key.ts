@@ -1,0 +1,15 @@
+import { placeWords } from './kit/words.ts';
+import { defineRule, type Rule } from './rule.ts';
+
+export const structureDuplicateKey: Rule = defineRule({
+  code: 'structure/duplicate-key',
+  severity: 'failure',
+  title: 'one object says a key twice',
+  why: 'Two readers may see two values: parsers keep the first, keep the last, or refuse.',
+  fix: 'Fail the attempt; write every key once.',
+  noun: ['key said twice', 'keys said twice'],
+  needs: [],
+  observes: ['deviation'],
+  applies: ({ delta }) => delta.kind === 'duplicate-key',
+  message: (observation) => `one object says a key twice ${placeWords(observation)}`,
+});

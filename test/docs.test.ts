@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../src/commands/index.ts';
+import { exitCodes } from '../src/commands/kit/exit-codes.ts';
+import type { RulePage } from '../src/model/report.ts';
+import { catalogue } from '../src/rules/index.ts';
+import { runLine } from './kit/run-line.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const isUpdate = process.env['UPDATE'] === '1';
+const generated = '<!-- generated from the source by test/docs.test.ts: UPDATE=1 npx vitest run test/docs.test.ts -->';
+
+/** Compares a generated page with the one in the tree. A missing page is written, except in CI, where it fails. */
+function holdPage(path: string, text: string): void {
+  const file = join(root, path);
+  const isMissing = !existsSync(file);
+  if (isUpdate || (isMissing && !process.env['CI'])) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return;
+  }
+  expect(isMissing, `${path} is missing (UPDATE=1 npx vitest run test/docs.test.ts writes it)`).toBe(false);
+  expect(readFileSync(file, 'utf8'), `${path} (UPDATE=1 npx vitest run test/docs.test.ts rewrites it)`).toBe(text);
+}
+
+const pages = [...catalogue.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+const pageName = (code: string): string => `${code.replace('/', '-')}.md`;
+
+function rulePage({ code, severity, title, why, fix }: RulePage): string {
+  return `${generated}\n\n# ${code}\n\nSeverity: **${severity}**\n\n${title}\n\n## Why it matters\n\n${why}\n\n## What to do\n\n${fix}\n`;
+}
+
+function ruleIndex(): string {
+  const rows = pages.map(({ code, severity, title }) => `| [${code}](${pageName(code)}) | ${severity} | ${title.replaceAll('|', '\\|')} |`);
+  return `${generated}\n\n# Findings\n\n| code | severity | fires when |\n|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+describe('docs/rules', () => {
+  test('there are rules', () => expect(pages.length).toBeGreaterThan(20));
+  test('the list', () => holdPage('docs/rules/README.md', ruleIndex()));
+  test.each(pages)('$code', (page) => holdPage(`docs/rules/${pageName(page.code)}`, rulePage(page)));
+
+  test('no page outlives its rule', () => {
+    const wanted = new Set(['README.md', ...pages.map(({ code }) => pageName(code))]);
+    expect(readdirSync(join(root, 'docs/rules')).filter((name) => !wanted.has(name))).toEqual([]);
+  });
+});
+
+async function helpOf(line: string): Promise<string> {
+  const { stdout, exit } = await runLine(line, { cwd: root });
+  expect(exit).toBe(0);
+  return `\`\`\`text\n${stdout}\`\`\`\n`;
+}
+
+const conventions = `## Good to know
+
+* Without \`--strict\`, \`--no-strict\` or \`--fail-on\` each run is judged by its own posture: \`strict_mode: true\` fails on every deviation, otherwise only breaches and broken evidence fail. The three flags exclude each other.
+* \`-\` reads standard input. Gzip is unpacked, with all its members; zstd, xz and zip are refused by name.
+* \`--output FILE\` writes the report to FILE without colours and prints its closing line to standard output. It never overwrites an input.
+* Recorded values are shown by default, in the terminal report and in JSON alike; \`--values type\` and \`--values hash\` keep them out of a log. A short digest of a guessable value can be guessed.
+* \`--schemas DIR\` reads every \`*.json\` under DIR by its \`$id\`; \`--schemas BASE_URI=DIR\` names the same files by BASE_URI and their relative path. Symbolic links that lead out of DIR are refused, linked directories inside it are read where they really stand, and nothing is ever fetched over a network.
+* Colours: \`--no-color\` first, then \`FORCE_COLOR\`, then \`NO_COLOR\`, then whether standard output is a terminal.
+* A closed pipe (\`| head\`) ends the output quietly; the exit code still tells the verdict. An interrupted run ends with 130.
+* When several exit codes apply: 2, then 1, then 3. A report is written on 0, 1 and 3 alike.
+`;
+
+test('docs/cli.md', async () => {
+  const sections = [`${generated}\n\n# The command line\n\n${await helpOf('twogates --help')}`];
+  for (const { name } of commands) sections.push(`## twogates ${name}\n\n${await helpOf(`twogates ${name} --help`)}`);
+  const codes = exitCodes.map(({ code, meaning }) => `| ${code} | ${meaning} |`).join('\n');
+  sections.push(`## Exit codes\n\n| code | meaning |\n|---|---|\n${codes}\n`, conventions);
+  holdPage('docs/cli.md', sections.join('\n'));
+});
+
+interface Example {
+  readonly place: string;
+  readonly command: string;
+  readonly output: string;
+}
+
+/**
+ * Blocks fenced as \`console\`: each \`$ [npx] twogates …\` with the output printed below it. A line of \`…\` alone stands for
+ * any lines; other commands in a block are not run.
+ */
+function examplesIn(path: string): readonly Example[] {
+  const text = readFileSync(join(root, path), 'utf8');
+  return [...text.matchAll(/^```console\n(.*?)^```$/gms)].flatMap((block, index) =>
+    (block[1] ?? '')
+      .split(/^(?=\$ )/m)
+      .filter((part) => /^\$ (npx )?twogates /.test(part))
+      .map((part) => {
+        const [first = '', ...rest] = part.split('\n');
+        return { place: `${path}, block ${index + 1}`, command: first.slice(2), output: rest.join('\n') };
+      }),
+  );
+}
+
+function matches(shown: string, printed: string): boolean {
+  const pieces = shown.split(/^…\n/m).map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pieces.join('(?:.*\\n)*?')}$`).test(printed);
+}
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'].filter((path) => existsSync(join(root, path))),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => join('docs', path)),
+];
+const examples = documents.flatMap(examplesIn);
+
+describe('what the documents show, the program prints', () => {
+  test('the matcher knows the difference', () => {
+    expect(matches('a\n…\nd\n', 'a\nb\nc\nd\n')).toBe(true);
+    expect(matches('a\n…\nd\n', 'a\nb\nc\n')).toBe(false);
+    expect(matches('a\n', 'a\nb\n')).toBe(false);
+  });
+
+  test.each(examples)('$place: $command', async ({ command, output }) => {
+    const { stdout, stderr } = await runLine(command, { cwd: root });
+    const printed = stdout + stderr;
+    if (!matches(output, printed)) expect(printed).toBe(output);
+  });
+});
+
+test('every relative link in the documents leads somewhere', () => {
+  const broken = documents.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+      .map((match) => join(dirname(path), match[1] ?? ''))
+      .filter((target) => !existsSync(join(root, target)))
+      .map((target) => `${path} → ${relative(root, join(root, target))}`),
+  );
+  expect(broken).toEqual([]);
+});
