@@ -24,8 +24,8 @@ afterEach(() => rmSync(work, { recursive: true, force: true }));
 async function play({ line, exit, stdin, wanted }: Step): Promise<void> {
   const ran = await runLine(line, { cwd: work, stdin });
   const seen = { line, exit: ran.exit, stdout: ran.stdout, stderr: ran.stderr };
-  expect(seen, line).toEqual({ line, exit, stdout: wanted.stdout ?? ran.stdout, stderr: wanted.stderr ?? '' });
-  for (const part of wanted.stdoutHas) expect(ran.stdout, line).toContain(part);
+  expect.soft(seen, line).toEqual({ line, exit, stdout: wanted.stdout ?? ran.stdout, stderr: wanted.stderr ?? '' });
+  for (const part of wanted.stdoutHas) expect.soft(ran.stdout, line).toContain(part);
 }
 
 describe.each(names)('%s', (name) => {

@@ -269,6 +269,9 @@ describe('masks', () => {
     ['"a → b" → "c"', 'string → string'],
     ['drop the field', 'drop the field'],
     ['secret', 'change the value'],
+    ['close what is open', 'close what is open'],
+    ['accepted wrong-type', 'accepted wrong-type'],
+    ['accepted secrets', 'change the value'],
     ['fill the default "x"', 'fill the default'],
     ['null → absent', 'null → absent'],
     ['{"pin":1} → [1]', 'object → array'],
@@ -291,6 +294,8 @@ describe('masks', () => {
             hint: JSON.stringify(word),
           }),
           finding({ recorded: { a: [word], [word]: 1 }, repair: word }),
+          finding({ code: 'structure/not-json', recorded: word, detail: 'a colon is expected, and "QZX" stands there' }),
+          finding({ code: 'ledger/unreadable-line', message: 'invalid escape \\uQZX1; the key "QZX" has no quotes' }),
           finding({
             code: 'drift/silent-repair',
             kind: 'coerced',

@@ -1,6 +1,5 @@
-import { isEqual } from '../json/equal.ts';
 import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
-import type { JsonValue } from '../model/json.ts';
+import { isIdentical } from './identical.ts';
 
 /** Versions of one tool remembered side by side: runs of two deployments alternate in one file. */
 const versionLimit = 4;
@@ -86,11 +85,7 @@ function isSameDeclaration(a: ToolDeclaration, b: ToolDeclaration): boolean {
     a.dialect?.name === b.dialect?.name &&
     a.dialect?.because === b.dialect?.because &&
     a.outputMustBeObject === b.outputMustBeObject &&
-    isSameSchema(a.inputSchema, b.inputSchema) &&
-    isSameSchema(a.outputSchema, b.outputSchema)
+    isIdentical(a.inputSchema, b.inputSchema) &&
+    isIdentical(a.outputSchema, b.outputSchema)
   );
-}
-
-function isSameSchema(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && isEqual(a, b));
 }

@@ -54,6 +54,9 @@ function isJsonFile(source: string, text: string): boolean {
 
 function readJson(source: string, text: string): Pick<GivenDocument, 'value' | 'place'> {
   const read = parseJson(text);
+  if (!read.ok && /\.(?:jsonl|ndjson)$/i.test(source)) {
+    return refuse(source, 'is a file of JSON lines, as recordings are; a declaration is one JSON or YAML document');
+  }
   if (!read.ok) return refuse(source, `not JSON (${read.fault.reason}): ${read.fault.detail}`, lineColumn(text, read.fault.index));
   if (read.isDeep) return refuse(source, 'nested too deeply for a declaration');
   const duplicate = read.defects.find((defect) => defect.kind === 'duplicate-key');

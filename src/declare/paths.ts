@@ -4,7 +4,7 @@ export function folderOf(path: string): string {
 }
 
 /** The last part of a path. */
-export function nameOf(path: string): string {
+function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

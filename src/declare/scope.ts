@@ -105,6 +105,8 @@ function put(recording: Recording, { tool: declared, list, isPage }: Arrival, ob
   const { scope, shared, catalogue } = recording;
   const tool = catalogue.intern(declared);
   const known = find(scope, tool);
+  // A second tool of one name in one list is a collision, no change: the first counts.
+  if (isPage && known?.list === list && list.pending?.has(known) === false) return;
   const before = known?.tool ?? (scope === shared ? undefined : find(shared, tool)?.tool);
   const isAnnounced = list.isAnnounced || known?.isWithdrawn === true;
   if (known === undefined) insert(scope, { tool, list, isWithdrawn: false });
@@ -158,18 +160,17 @@ function remove(scope: Scope, entry: Entry): void {
 
 /** Takes a tool out of force. A registration for all runs that one run withdraws is only hidden in that run. */
 export function withdrawTool(scope: Scope, shared: Scope | undefined, event: Withdrawn): readonly DeclarationObservation[] {
-  const wanted = { name: event.tool, server: event.server };
-  const own = scope.tools.get(wanted.name)?.get(wanted.server) ?? soleEntry(scope, wanted);
-  const entry = own ?? hide(scope, shared?.tools.get(wanted.name)?.get(wanted.server) ?? soleEntry(shared, wanted));
+  const entry = findWithdrawn(scope, event) ?? hide(scope, findWithdrawn(shared, event));
   if (entry === undefined || entry.isWithdrawn) return [];
   entry.isWithdrawn = true;
   return [{ kind: 'removed', tool: entry.tool, isAnnounced: true }];
 }
 
-/** A withdrawal without a server means the one tool of that name. */
-function soleEntry(scope: Scope | undefined, wanted: { readonly name: string; readonly server: string | undefined }): Entry | undefined {
-  const named = wanted.server === undefined ? scope?.tools.get(wanted.name) : undefined;
-  return named?.size === 1 ? named.values().next().value : undefined;
+/** Identity as for a call: a declaration without a server answers for every server, a bare name for the one tool that has it. */
+function findWithdrawn(scope: Scope | undefined, { tool, server }: Withdrawn): Entry | undefined {
+  const named = scope?.tools.get(tool);
+  const sole = server === undefined && named?.size === 1 ? named.values().next().value : undefined;
+  return named?.get(server) ?? named?.get(undefined) ?? sole;
 }
 
 function hide(scope: Scope, entry: Entry | undefined): Entry | undefined {

@@ -32,7 +32,8 @@ export function isWorkflow(value: JsonValue): boolean {
 export async function readWorkflow(document: GivenDocument, resolve: Resolve): Promise<ReadWorkflow> {
   const top: Part = { document, pointer: '', value: document.value };
   expectObject(top, 'the workflow file', topKeys);
-  for (const name of ['workflow', 'version', 'description', 'policy', 'trust']) expectText(partAt(top, name), name);
+  if (typeof partAt(top, 'version')?.value !== 'number') expectText(partAt(top, 'version'), 'version');
+  for (const name of ['workflow', 'description', 'policy', 'trust']) expectText(partAt(top, name), name);
   const scope = readScope(partAt(top, 'scope'));
   const steps = await readSteps(top, scope, resolve);
   const own: GivenDeclarations = { source: document.source, sha256: document.sha256, tools: [], steps: steps.inline, scope };
@@ -91,7 +92,7 @@ async function readToolFiles(top: Part, scope: 'closed' | 'open', resolve: Resol
 /** Known and carried: what is compensated by what is judged where runs are replayed. */
 function readEffects(part: Part | undefined): void {
   if (part === undefined) return;
-  if (!isJsonObject(part.value)) return refusePart(part, 'effects must be an object from tool names to their compensation');
+  if (!isJsonObject(part.value)) refusePart(part, 'effects must be an object from tool names to their compensation');
   for (const name of Object.keys(part.value)) {
     const effect = { document: part.document, pointer: `${part.pointer}/${name}`, value: member(part.value, name) ?? null };
     expectObject(effect, `the effects of ${JSON.stringify(name)}`, ['compensate_with']);
@@ -149,7 +150,7 @@ function readDelivery(part: Part | undefined): void {
   expectObject(part, 'delivery', ['mode', 'max_bytes']);
   const mode = expectText(partAt(part, 'mode'), 'delivery.mode');
   if (mode !== undefined && mode !== 'validated-document' && mode !== 'stream') {
-    return refusePart(partAt(part, 'mode') ?? part, 'delivery.mode must be "validated-document" or "stream"');
+    refusePart(partAt(part, 'mode') ?? part, 'delivery.mode must be "validated-document" or "stream"');
   }
   expectCount(partAt(part, 'max_bytes'), 'delivery.max_bytes');
 }

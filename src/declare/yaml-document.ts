@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument, type Scalar } from 'yaml';
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, parseDocument, type Scalar } from 'yaml';
 import { parseJson } from '../json/parse.ts';
 import { appendToken } from '../json/pointer.ts';
 import type { JsonValue } from '../model/json.ts';
@@ -8,12 +8,15 @@ import { lineColumn } from './line-column.ts';
 import { refuse } from './refused.ts';
 
 /** Nodes after every alias is written out: a short file can stand for billions. */
-const nodeLimit = 200_000;
+const nodeLimit = 100_000;
+
+const tooDeep = 'cannot be read as YAML: nested too deeply';
 
 interface Reading {
   readonly source: string;
   readonly text: string;
-  readonly document: Document.Parsed;
+  /** The node each anchor stands for at this point of the text; a later anchor of the same name takes over. */
+  readonly anchors: Map<string, unknown>;
   readonly places: Map<string, { readonly value: number | undefined; readonly key: number | undefined }>;
   nodes: number;
 }
@@ -22,9 +25,10 @@ interface Reading {
 export function readYaml(source: string, text: string): Pick<GivenDocument, 'value' | 'place'> {
   const document = parse(source, text);
   const [fault] = [...document.errors, ...document.warnings];
+  if (fault?.message.startsWith('Maximum call stack')) return refuse(source, tooDeep);
   if (fault !== undefined) return refuse(source, `not YAML: ${firstLine(fault.message)}`, lineColumn(text, fault.pos[0]));
-  const reading: Reading = { source, text, document, places: new Map(), nodes: 0 };
-  const value = read(reading, document.contents, { pointer: '', depth: 0, key: undefined });
+  const reading: Reading = { source, text, anchors: new Map(), places: new Map(), nodes: 0 };
+  const value = read(reading, document.contents, { pointer: '', depth: 0, key: undefined, isCopy: false });
   const place = (pointer: string, part: 'value' | 'key'): string | undefined => {
     const index = reading.places.get(pointer)?.[part];
     return index === undefined ? undefined : lineColumn(text, index);
@@ -37,7 +41,7 @@ function parse(source: string, text: string): Document.Parsed {
     return parseDocument(text, { version: '1.2', schema: 'core', merge: false, uniqueKeys: true, prettyErrors: false, strict: true });
   } catch {
     // The parser descends by recursion: only absurd nesting gets here.
-    return refuse(source, 'cannot be read as YAML: nested too deeply');
+    return refuse(source, tooDeep);
   }
 }
 
@@ -49,28 +53,41 @@ interface At {
   readonly pointer: string;
   readonly depth: number;
   readonly key: number | undefined;
+  /** Inside what an alias stands for: anchors met there were seen before. */
+  readonly isCopy: boolean;
 }
 
 function read(reading: Reading, node: unknown, at: At): JsonValue {
   reading.nodes += 1;
   if (reading.nodes > nodeLimit) return refuse(reading.source, `too large: more than ${nodeLimit} values once every alias is written out`);
   if (at.depth > depthLimit) return refuse(reading.source, `nested deeper than ${depthLimit} levels`);
-  if (isAlias(node)) return read(reading, node.resolve(reading.document), { ...at, depth: at.depth + 1 });
-  const value = isScalar(node) || isMap(node) || isSeq(node) ? node.range?.[0] : undefined;
-  reading.places.set(at.pointer, { value, key: at.key });
+  if (isAlias(node)) return readAlias(reading, node, at);
+  note(reading, node, at);
   if (isScalar(node)) return readScalar(reading, node);
   if (isSeq(node)) {
     return node.items.map((item, index) =>
-      read(reading, item, { pointer: appendToken(at.pointer, index), depth: at.depth + 1, key: undefined }),
+      read(reading, item, { ...at, pointer: appendToken(at.pointer, index), depth: at.depth + 1, key: undefined }),
     );
   }
   if (!isMap(node)) return null;
   const members = node.items.map((pair): readonly [string, JsonValue] => {
     const name = readKey(reading, pair.key);
     const key = isScalar(pair.key) ? pair.key.range?.[0] : undefined;
-    return [name, read(reading, pair.value, { pointer: appendToken(at.pointer, name), depth: at.depth + 1, key })];
+    return [name, read(reading, pair.value, { ...at, pointer: appendToken(at.pointer, name), depth: at.depth + 1, key })];
   });
   return Object.fromEntries(members);
+}
+
+function readAlias(reading: Reading, node: Alias, at: At): JsonValue {
+  const place = node.range ? lineColumn(reading.text, node.range[0]) : undefined;
+  if (!reading.anchors.has(node.source)) return refuse(reading.source, `the alias *${node.source} has no anchor before it`, place);
+  return read(reading, reading.anchors.get(node.source), { ...at, depth: at.depth + 1, isCopy: true });
+}
+
+function note(reading: Reading, node: unknown, at: At): void {
+  if (at.isCopy || !(isScalar(node) || isMap(node) || isSeq(node))) return;
+  reading.places.set(at.pointer, { value: node.range?.[0], key: at.key });
+  if (node.anchor !== undefined) reading.anchors.set(node.anchor, node);
 }
 
 function readKey(reading: Reading, key: unknown): string {

@@ -1,4 +1,5 @@
 import { appendToken } from '../json/pointer.ts';
+import { printJson } from '../json/print.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../model/json.ts';
 import { type Descend, type KeywordPair, type SchemaWalk, tell, tellEffect } from './schema-walk.ts';
 
@@ -72,17 +73,17 @@ function compareRequired(walk: SchemaWalk, pair: KeywordPair, required: Sides<Re
   const isNew = (name: string): boolean => Object.hasOwn(properties.after, name) && !Object.hasOwn(properties.before, name);
   const isGone = (name: string): boolean => Object.hasOwn(properties.before, name) && !Object.hasOwn(properties.after, name);
   for (const name of required.after) {
-    if (!required.before.has(name) && !isNew(name)) tell(walk, pointer, 'narrower', `${JSON.stringify(name)} is required now`);
+    if (!required.before.has(name) && !isNew(name)) tell(walk, pointer, 'narrower', `${printJson(name, 60)} is required now`);
   }
   for (const name of required.before) {
-    if (!required.after.has(name) && !isGone(name)) tell(walk, pointer, 'wider', `${JSON.stringify(name)} is no longer required`);
+    if (!required.after.has(name) && !isGone(name)) tell(walk, pointer, 'wider', `${printJson(name, 60)} is no longer required`);
   }
 }
 
 function compareOpenness(walk: SchemaWalk, pair: KeywordPair, keyword: string, descend: Descend): void {
   const [before, after] = [open(member(pair.before, keyword)), open(member(pair.after, keyword))];
   const pointer = appendToken(pair.pointer, keyword);
-  if (before === false && after === false) return;
+  if (before === after) return;
   if (after === false) {
     tell(walk, pointer, 'narrower', 'closed: undeclared fields are not allowed any more');
     return;

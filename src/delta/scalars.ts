@@ -1,6 +1,7 @@
 import { isEqual } from '../json/equal.ts';
 import { parseJson } from '../json/parse.ts';
-import { ExactNumber, isJsonArray, isJsonObject, type JsonValue, jsonTypeOf } from '../model/json.ts';
+import { printJson } from '../json/print.ts';
+import { ExactNumber, isJsonArray, isJsonObject, type JsonArray, type JsonValue, jsonTypeOf } from '../model/json.ts';
 import type { RepairKind } from './difference.ts';
 
 /** The name of a repair, and what has to be said with it. */
@@ -28,7 +29,7 @@ export function nameUnwrapping(before: JsonValue, after: JsonValue): Verdict | u
   if (!isJsonObject(before)) return undefined;
   const [name, second] = Object.keys(before);
   if (name === undefined || second !== undefined || !isEqual(before[name] ?? null, after)) return undefined;
-  return { kind: 'unwrapped', detail: `out of the member ${JSON.stringify(name)}` };
+  return { kind: 'unwrapped', detail: `out of the member ${printJson(name, 60)}` };
 }
 
 function nameTexts(before: JsonValue, after: JsonValue): Verdict | undefined {
@@ -88,9 +89,16 @@ function nameReading(before: string, after: JsonValue): Verdict | undefined {
   if (isTextOf(text, after)) {
     return isJsonArray(after) || isJsonObject(after) ? { kind: 'coerced', detail: 'JSON text was parsed' } : { kind: 'coerced' };
   }
+  if (isJsonArray(after)) return isListOf(text, after) ? { kind: 'coerced', detail: 'split at commas' } : undefined;
   if (typeof after !== 'number') return undefined;
   if (text === '') return after === 0 ? { kind: 'coerced', detail: 'empty text turned into 0' } : undefined;
   return isDecimalText(text) && Number(text.replaceAll('_', '')) === after ? { kind: 'coerced' } : undefined;
+}
+
+function isListOf(text: string, items: JsonArray): boolean {
+  if (items.length < 2 || text.length > textLimit) return false;
+  const parts = text.split(',');
+  return parts.length === items.length && parts.every((part, index) => part.trim() === items[index]);
 }
 
 /** Spellings beyond JSON's own that lenient readers take: `+5`, `.5`, `007`, `1_000`. */

@@ -31,6 +31,7 @@ export function compareSchemas(
 }
 
 function compareNodes(walk: SchemaWalk, pair: SchemaPair): void {
+  if (typeof pair.before === 'boolean' && pair.before === pair.after) return;
   walk.budget -= 1;
   if (walk.budget < 0) return;
   if (pair.depth > depthLimit) {

@@ -7,7 +7,7 @@ import { isTooDeep, scanValue } from './compile/scan.ts';
 import type { Contract } from './gates.ts';
 import type { PatternGuard } from './patterns/guard.ts';
 import type { SchemaDocument } from './schema/document.ts';
-import { walk, type WalkResult, type WalkSettings } from './walk/walk.ts';
+import { type WalkResult, type WalkSettings, walk } from './walk/walk.ts';
 
 /** What judging needs besides the schema. */
 export interface Bench {

@@ -17,12 +17,12 @@ import type { WalkSettings } from './walk/walk.ts';
 export interface GateSettings extends GateOptions {
   /** Many values are coming: load ajv and compile what is used often. Otherwise the walk judges alone and start-up stays small. */
   readonly isFast: boolean;
-  /** Load the IDNA tables (needsFormatLibrary of a schema says whether). Default: as isFast. */
+  /** False: the IDNA tables stay unloaded, for a caller whose schemas have no use for them (needsFormatLibrary). */
   readonly hasFormatLibrary?: boolean | undefined;
 }
 
 /** Keeps a schema that multiplies its own work (references that double, a union of unions) to about a second. */
-const maximumSteps = 5_000_000;
+const maximumSteps = 1_500_000;
 
 const depthProblem: DeclarationProblem = {
   fault: 'invalid-schema',
@@ -37,7 +37,12 @@ function normalise(schema: JsonValue, source: SchemaSource): { readonly schema: 
   return { schema: fromOpenApiSubset(schema), source: { dialect: { name: source.dialect?.name ?? '2020-12', because } } };
 }
 
-function makeContract(schema: JsonValue, source: SchemaSource, options: GateOptions, benchOf: (document: ReturnType<typeof openSchema>) => Bench): Contract {
+function makeContract(
+  schema: JsonValue,
+  source: SchemaSource,
+  options: GateOptions,
+  benchOf: (document: ReturnType<typeof openSchema>) => Bench,
+): Contract {
   if ((scanValue(schema) & isTooDeep) !== 0) return { schema, dialect: source.dialect, problems: [depthProblem], judge: () => tooDeep };
   const normal = normalise(schema, source);
   const document = openSchema(normal.schema, normal.source, options.resources);
@@ -46,9 +51,11 @@ function makeContract(schema: JsonValue, source: SchemaSource, options: GateOpti
 
 /** Opens the two gates: contracts are made from schemas by content, and judge values. */
 export async function createGates(options: GateSettings): Promise<Gates> {
-  if (options.hasFormatLibrary ?? options.isFast) await loadFormatLibrary();
+  if (options.hasFormatLibrary !== false) await loadFormatLibrary();
   const guard = createPatternGuard();
-  const openFast: FastPaths | undefined = options.isFast ? (await import('./compile/fast.ts')).openFastPaths(options, guard.match) : undefined;
+  const openFast: FastPaths | undefined = options.isFast
+    ? (await import('./compile/fast.ts')).openFastPaths(options, guard.match)
+    : undefined;
   const settings: WalkSettings = {
     isClosedObjects: options.isClosedObjects,
     formats: options.formats,

@@ -2,15 +2,44 @@ import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue
 
 /**
  * The OpenAPI 3.0 subset that Gemini declares tools in, read as JSON Schema. Every keyword stays at its place, so that a
- * pointer into the converted schema is one into the original. Depth is limited before.
+ * pointer into the converted schema is one into the original, but for snake_case words. Depth is limited before.
  */
 
 const types: ReadonlyMap<string, string> = new Map(
   ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL'].map((name) => [name, name.toLowerCase()]),
 );
-const counts: ReadonlySet<string> = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties', 'minimum', 'maximum']);
+const counts: ReadonlySet<string> = new Set([
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minProperties',
+  'maxProperties',
+  'minimum',
+  'maximum',
+]);
 /** Says an order, or was turned into a type: no rule is left in them. */
 const spent: ReadonlySet<string> = new Set(['propertyOrdering', 'nullable']);
+
+/** Protocol buffers in JSON may say either; Gemini's Python kit writes these. */
+const snakeCase: ReadonlyMap<string, string> = new Map([
+  ['any_of', 'anyOf'],
+  ['one_of', 'oneOf'],
+  ['prefix_items', 'prefixItems'],
+  ['min_items', 'minItems'],
+  ['max_items', 'maxItems'],
+  ['min_length', 'minLength'],
+  ['max_length', 'maxLength'],
+  ['min_properties', 'minProperties'],
+  ['max_properties', 'maxProperties'],
+  ['additional_properties', 'additionalProperties'],
+  ['property_ordering', 'propertyOrdering'],
+]);
+
+function wordOf(written: string, schema: JsonObject): string {
+  const word = snakeCase.get(written);
+  return word === undefined || Object.hasOwn(schema, word) ? written : word;
+}
 
 /** int64 travels as text in Google's JSON. */
 function readNumeral(value: JsonValue): JsonValue {
@@ -73,8 +102,9 @@ function convert(schema: JsonValue): JsonValue {
   const isNullable = member(schema, 'nullable') === true;
   const hasType = Object.hasOwn(schema, 'type');
   const entries: [string, JsonValue][] = [];
-  for (const keyword of Object.keys(schema)) {
-    const value = member(schema, keyword);
+  for (const written of Object.keys(schema)) {
+    const keyword = wordOf(written, schema);
+    const value = member(schema, written);
     if (value === undefined || spent.has(keyword) || isEmptyWord(keyword, value)) continue;
     const converted = keyword === 'enum' ? convertEnum(value, schema) : convertKeyword(keyword, value);
     const admits = isNullable && (!hasType || keyword === 'type' || keyword === 'enum');

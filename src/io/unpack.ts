@@ -4,7 +4,7 @@ import { errorCode, failureOf } from './failure.ts';
 import { IoFailure } from './io.ts';
 
 /** Bytes in one chunk: Node's default of 16 KiB unpacks 4.7 times slower. */
-export const chunkBytes = 1 << 20;
+export const chunkBytes: number = 1 << 20;
 
 /** Compressed or archived inputs that are refused aloud, by the first bytes no text can begin with. */
 const packed: readonly { readonly magic: readonly number[]; readonly what: string; readonly command: string }[] = [

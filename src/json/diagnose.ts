@@ -61,7 +61,10 @@ function diagnoseStop(text: string, { stop, index, objects, arrays }: Stopped): 
     case 'trailing-comma':
       return fault('trailing-comma', index, `comma directly before ${text.charAt(afterSpace(text, index + 1))}`, 'drop the comma');
     case 'number':
-      return diagnoseWord(text, index, '') ?? fault('not-json', index, `a number that JSON does not write so: ${quote(wordAt(text, startOfNumber(text, index)))}`);
+      return (
+        diagnoseWord(text, index, '') ??
+        fault('not-json', index, `a number that JSON does not write so: ${quote(wordAt(text, startOfNumber(text, index)))}`)
+      );
     case 'colon':
       return diagnoseWord(text, index, 'a colon is expected after the key') ?? fault('not-json', index, expected(text, index, 'a colon'));
     case 'key':

@@ -1,7 +1,6 @@
-import { isMessagesPair } from './anthropic/marks.ts';
+import { isMessagesLike, isMessagesPair } from './anthropic/marks.ts';
 import { readPair } from './anthropic/read.ts';
 import { openHistory } from './kit/history.ts';
-import { hasAnyMessages } from './kit/pair.ts';
 import { openPairRuns } from './kit/pair-run.ts';
 import { recognizeBy } from './kit/share.ts';
 import { emitAtLeastOne } from './kit/sink.ts';
@@ -19,7 +18,7 @@ export const anthropic: Reader = {
   recognize: (first) =>
     recognizeBy(first, {
       isSure: isMessagesPair,
-      isAlike: hasAnyMessages,
+      isAlike: isMessagesLike,
       missing: 'its responses are no messages and its requests have no tools with "input_schema"',
     }),
   open(emit) {

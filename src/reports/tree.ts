@@ -37,7 +37,9 @@ function maskOptional(value: JsonValue | undefined, values: Look['values']): Jso
 }
 
 function leafOfDelta(delta: Delta, values: Look['values']): Leaf {
-  const { kind, path, declared, reason, detail, hint, repair, count } = delta;
+  const { kind, path, declared, reason, hint, repair, count } = delta;
+  // Of a text that is no JSON the detail quotes what stands where reading stopped.
+  const detail = values === 'show' || kind !== 'not-json' ? delta.detail : undefined;
   const recorded = maskOptional(delta.recorded, values);
   const shownRepair = repair === undefined || values === 'show' ? repair : maskRepair(repair);
   return {

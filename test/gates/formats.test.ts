@@ -156,12 +156,22 @@ describe('the IDNA tables', () => {
 });
 
 describe('hostile texts', () => {
-  it.each(['uri', 'iri', 'email', 'idn-email', 'hostname', 'idn-hostname', 'uri-template', 'json-pointer', 'date-time', 'duration', 'ipv6'])(
-    '%s decides about a million characters without delay',
-    (format) => {
-      const start = performance.now();
-      for (const piece of ['a', '/', ':', '@', '.', '%', '{', 'é', '1M']) checkFormat(format, piece.repeat(1_000_000 / piece.length), '2020-12');
-      expect(performance.now() - start).toBeLessThan(3000);
-    },
-  );
+  it.each([
+    'uri',
+    'iri',
+    'email',
+    'idn-email',
+    'hostname',
+    'idn-hostname',
+    'uri-template',
+    'json-pointer',
+    'date-time',
+    'duration',
+    'ipv6',
+  ])('%s decides about a million characters without delay', (format) => {
+    const start = performance.now();
+    for (const piece of ['a', '/', ':', '@', '.', '%', '{', 'é', '1M'])
+      checkFormat(format, piece.repeat(1_000_000 / piece.length), '2020-12');
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
 });

@@ -56,7 +56,10 @@ describe('hostile declarations and values', () => {
   });
 
   it('twenty-two references that double', () => {
-    const layers = Array.from({ length: 22 }, (_, index) => [`d${index + 1}`, { allOf: [{ $ref: `#/$defs/d${index}` }, { $ref: `#/$defs/d${index}` }] }]);
+    const layers = Array.from({ length: 22 }, (_, index) => [
+      `d${index + 1}`,
+      { allOf: [{ $ref: `#/$defs/d${index}` }, { $ref: `#/$defs/d${index}` }] },
+    ]);
     const schema: JsonValue = { $ref: '#/$defs/d22', $defs: { d0: { type: 'string' }, ...Object.fromEntries(layers) } };
     expect(['pass', 'limit:time']).toContain(reasonOf(judgeInTime(schema, 'x')));
     expect(['fail', 'limit:time']).toContain(reasonOf(judgeInTime(schema, 5)));
@@ -64,18 +67,44 @@ describe('hostile declarations and values', () => {
 
   it('references that lead only to themselves', () => {
     expect(reasonOf(judgeInTime({ $ref: '#' }, 5))).toBe('unresolved-ref');
-    expect(reasonOf(judgeInTime({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, 5))).toBe('unresolved-ref');
+    expect(reasonOf(judgeInTime({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, 5))).toBe(
+      'unresolved-ref',
+    );
   });
 
   it('a value that nests too deep', () => {
-    expect(judgeInTime({ type: 'array' }, nest(511, [], (inner) => [inner])).verdict).toBe('pass');
-    expect(reasonOf(judgeInTime({ type: 'array' }, nest(512, [], (inner) => [inner])))).toBe('limit:depth');
-    expect(reasonOf(judgeInTime(true, nest(200_000, 1, (inner) => ({ a: inner }))))).toBe('limit:depth');
+    expect(
+      judgeInTime(
+        { type: 'array' },
+        nest(511, [], (inner) => [inner]),
+      ).verdict,
+    ).toBe('pass');
+    expect(
+      reasonOf(
+        judgeInTime(
+          { type: 'array' },
+          nest(512, [], (inner) => [inner]),
+        ),
+      ),
+    ).toBe('limit:depth');
+    expect(
+      reasonOf(
+        judgeInTime(
+          true,
+          nest(200_000, 1, (inner) => ({ a: inner })),
+        ),
+      ),
+    ).toBe('limit:depth');
   });
 
   it('a recursive schema down to the limit', () => {
     const schema = json('{"type":"object","properties":{"a":{"$ref":"#"}},"additionalProperties":false}');
-    expect(judgeInTime(schema, nest(510, {}, (inner) => ({ a: inner }))).verdict).toBe('pass');
+    expect(
+      judgeInTime(
+        schema,
+        nest(510, {}, (inner) => ({ a: inner })),
+      ).verdict,
+    ).toBe('pass');
   });
 
   it('a schema that nests too deep', () => {

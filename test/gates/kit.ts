@@ -25,5 +25,7 @@ export function judgeWarm(contract: Contract, value: JsonValue): GateAnswer {
 }
 
 export function describeProblems(gates: Gates, schema: JsonValue, source: SchemaSource = {}): readonly string[] {
-  return gates.contractOf(schema, source).problems.map(({ fault, pointer, isBlocking }) => `${fault} ${pointer}${isBlocking ? ' blocking' : ''}`);
+  return gates
+    .contractOf(schema, source)
+    .problems.map(({ fault, pointer, isBlocking }) => `${fault} ${pointer}${isBlocking ? ' blocking' : ''}`);
 }

@@ -20,9 +20,40 @@ function acceptsJson(text: string): boolean {
 
 const digits = fc.string({ unit: fc.constantFrom('0', '1', '5', '9'), minLength: 1, maxLength: 20 });
 const numberToken = fc
-  .tuple(fc.constantFrom('', '-'), digits, fc.option(digits), fc.option(fc.tuple(fc.constantFrom('e', 'E', 'e+', 'e-'), digits.map((text) => text.slice(0, 3)))))
-  .map(([sign, whole, fraction, exponent]) => `${sign}${whole.replace(/^0+(?=.)/, '')}${fraction === null ? '' : `.${fraction}`}${exponent?.join('') ?? ''}`);
-const escape = fc.constantFrom('\\n', '\\"', '\\\\', '\\/', '\\u0061', '\\ud83d', '\\uDE00', '\\u00', '\\x', '\\', '"', '\n', '😀', '\ud800', '\udc00', 'é', '日');
+  .tuple(
+    fc.constantFrom('', '-'),
+    digits,
+    fc.option(digits),
+    fc.option(
+      fc.tuple(
+        fc.constantFrom('e', 'E', 'e+', 'e-'),
+        digits.map((text) => text.slice(0, 3)),
+      ),
+    ),
+  )
+  .map(
+    ([sign, whole, fraction, exponent]) =>
+      `${sign}${whole.replace(/^0+(?=.)/, '')}${fraction === null ? '' : `.${fraction}`}${exponent?.join('') ?? ''}`,
+  );
+const escape = fc.constantFrom(
+  '\\n',
+  '\\"',
+  '\\\\',
+  '\\/',
+  '\\u0061',
+  '\\ud83d',
+  '\\uDE00',
+  '\\u00',
+  '\\x',
+  '\\',
+  '"',
+  '\n',
+  '😀',
+  '\ud800',
+  '\udc00',
+  'é',
+  '日',
+);
 const stringToken = fc
   .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b', ' ', ':', ',', '{', ']', '1') }, escape), { maxLength: 6 })
   .map((parts) => `"${parts.join('')}"`);
@@ -36,9 +67,18 @@ const fragment = fc.oneof(
 
 /** Mostly well-formed texts with duplicate keys and odd numbers. */
 const jsonText = fc.letrec<{ value: string; array: string; object: string }>((tie) => ({
-  value: fc.oneof({ depthSize: 'medium' }, fc.constantFrom('1', 'true', 'null', '""'), numberToken, stringToken, tie('array'), tie('object')),
+  value: fc.oneof(
+    { depthSize: 'medium' },
+    fc.constantFrom('1', 'true', 'null', '""'),
+    numberToken,
+    stringToken,
+    tie('array'),
+    tie('object'),
+  ),
   array: fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(', ')}]`),
-  object: fc.array(fc.tuple(key, tie('value')), { maxLength: 4 }).map((members) => `{${members.map((member) => member.join('')).join(',')}}`),
+  object: fc
+    .array(fc.tuple(key, tie('value')), { maxLength: 4 })
+    .map((members) => `{${members.map((member) => member.join('')).join(',')}}`),
 })).value;
 
 const anyText = fc.oneof(
@@ -61,7 +101,8 @@ describe('the fast path', () => {
   });
 
   it('is really taken by ordinary lines', () => {
-    const line = '{"v":1,"type":"call.proposed","arguments":{"amount":48.5,"note":"a \\"quoted\\" word","id":1234567890},"list":[0,-1,0.25,true,null]}';
+    const line =
+      '{"v":1,"type":"call.proposed","arguments":{"amount":48.5,"note":"a \\"quoted\\" word","id":1234567890},"list":[0,-1,0.25,true,null]}';
     const bytes = new TextEncoder().encode(line);
     expect(isSuspect(bytes, 0, bytes.length)).toBe(false);
   });
@@ -88,7 +129,9 @@ describe('the exact reading', () => {
     fc.assert(
       fc.property(fc.json({ depthSize: 'medium' }), (text) => {
         const result = parseExactly(text);
-        expect(result.ok && !/\d[.eE]/.test(text) ? JSON.stringify(result.value) : '').toBe(/\d[.eE]/.test(text) ? '' : JSON.stringify(JSON.parse(text)));
+        expect(result.ok && !/\d[.eE]/.test(text) ? JSON.stringify(result.value) : '').toBe(
+          /\d[.eE]/.test(text) ? '' : JSON.stringify(JSON.parse(text)),
+        );
       }),
       { numRuns: 2_000 },
     );

@@ -8,7 +8,7 @@ import type { JsonValue } from '../../src/model/json.ts';
 
 const folder = fileURLToPath(new URL('../../fixtures/vectors/jcs/', import.meta.url));
 
-function valueOf(text: string): JsonValue {
+function readValue(text: string): JsonValue {
   const result = parseJson(text);
   if (!result.ok) throw new Error(result.fault.detail);
   return result.value;
@@ -23,7 +23,7 @@ describe('the vectors of RFC 8785', () => {
 
   it.each(names)('%s', (name) => {
     const expected = readFileSync(`${folder}output/${name}`, 'utf8').replace(/\n$/, '');
-    expect(canonicalize(valueOf(readFileSync(`${folder}input/${name}`, 'utf8')))).toBe(expected);
+    expect(canonicalize(readValue(readFileSync(`${folder}input/${name}`, 'utf8')))).toBe(expected);
   });
 
   /** RFC 8785 appendix B: bits of a double, and its text. */
@@ -55,13 +55,13 @@ describe('the vectors of RFC 8785', () => {
   ])('%s is %s', (bits, text) => {
     const double = Buffer.from(bits, 'hex').readDoubleBE(0);
     expect(canonicalize(double)).toBe(text);
-    expect(canonicalize(valueOf(`[${text}]`))).toBe(`[${text}]`);
+    expect(canonicalize(readValue(`[${text}]`))).toBe(`[${text}]`);
   });
 });
 
 describe('canonicalize', () => {
   it('orders names by UTF-16 code unit', () => {
-    expect(canonicalize(valueOf('{"\\ufb33":1,"\\ud83d\\ude00":2,"\\u20ac":3,"1":4,"\\r":5,"\\u0080":6,"\\u00f6":7}'))).toBe(
+    expect(canonicalize(readValue('{"\\ufb33":1,"\\ud83d\\ude00":2,"\\u20ac":3,"1":4,"\\r":5,"\\u0080":6,"\\u00f6":7}'))).toBe(
       '{"\\r":5,"1":4,"\u0080":6,"ö":7,"€":3,"😀":2,"\ufb33":1}',
     );
   });
@@ -83,11 +83,13 @@ describe('canonicalize', () => {
     ['123456789012345678901', '123456789012345678901'],
     ['1234567890123456789012', '1.234567890123456789012e+21'],
   ])('writes %s as %s', (text, canonical) => {
-    expect(canonicalize(valueOf(text))).toBe(canonical);
+    expect(canonicalize(readValue(text))).toBe(canonical);
   });
 
   it('keeps own names of the prototype', () => {
-    expect(canonicalize(valueOf('{"toJSON":1,"constructor":2,"__proto__":{"x":1}}'))).toBe('{"__proto__":{"x":1},"constructor":2,"toJSON":1}');
+    expect(canonicalize(readValue('{"toJSON":1,"constructor":2,"__proto__":{"x":1}}'))).toBe(
+      '{"__proto__":{"x":1},"constructor":2,"toJSON":1}',
+    );
   });
 
   it('writes half a pair as its escape', () => {
@@ -96,7 +98,7 @@ describe('canonicalize', () => {
 
   it('survives a hundred thousand levels', () => {
     const text = '{"a":['.repeat(100_000) + ']}'.repeat(100_000);
-    expect(canonicalize(valueOf(text))).toBe(text);
+    expect(canonicalize(readValue(text))).toBe(text);
   });
 
   it('is a fixed point, and blind to the order of names', () => {
@@ -104,7 +106,7 @@ describe('canonicalize', () => {
       fc.property(fc.jsonValue({ depthSize: 'medium' }), (generated) => {
         const value: JsonValue = JSON.parse(JSON.stringify(generated));
         const text = canonicalize(value);
-        expect(canonicalize(valueOf(text))).toBe(text);
+        expect(canonicalize(readValue(text))).toBe(text);
         expect(canonicalize(reversed(value))).toBe(text);
       }),
     );

@@ -4,14 +4,14 @@ import { equalityKey, isEqual } from '../../src/json/equal.ts';
 import { parseJson } from '../../src/json/parse.ts';
 import type { JsonValue } from '../../src/model/json.ts';
 
-function valueOf(text: string): JsonValue {
+function readValue(text: string): JsonValue {
   const result = parseJson(text);
   if (!result.ok) throw new Error(result.fault.detail);
   return result.value;
 }
 
 function judge(a: string, b: string): boolean {
-  const [one, other] = [valueOf(a), valueOf(b)];
+  const [one, other] = [readValue(a), readValue(b)];
   const verdict = isEqual(one, other);
   expect(isEqual(other, one)).toBe(verdict);
   expect(equalityKey(one) === equalityKey(other)).toBe(verdict);

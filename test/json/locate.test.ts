@@ -47,10 +47,14 @@ describe('locate', () => {
     const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
     expect(locate(deep, '/0/0/0', 'value')).toBe(3);
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', ',', ':', 'a', '\\') }), fc.constantFrom('/a', '/0', '/0/a', '/a/a'), (junk, pointer) => {
-        const found = locate(junk, pointer, 'value');
-        if (found !== undefined) expect(found).toBeLessThanOrEqual(junk.length);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', ',', ':', 'a', '\\') }),
+        fc.constantFrom('/a', '/0', '/0/a', '/a/a'),
+        (junk, pointer) => {
+          const found = locate(junk, pointer, 'value');
+          if (found !== undefined) expect(found).toBeLessThanOrEqual(junk.length);
+        },
+      ),
     );
   });
 

@@ -54,15 +54,25 @@ describe('compareNumbers', () => {
 });
 
 describe('isInteger', () => {
-  it.each([[5], [-0], [exact('5.0')], [exact('1e2')], [exact('1.50e1')], [exact('1e400')], [exact('0.0')], [exact('0e-5')], [exact('9007199254740993')]])(
-    '%j is whole',
+  it.each([
+    [5],
+    [-0],
+    [exact('5.0')],
+    [exact('1e2')],
+    [exact('1.50e1')],
+    [exact('1e400')],
+    [exact('0.0')],
+    [exact('0e-5')],
+    [exact('9007199254740993')],
+  ])('%j is whole', (value) => {
+    expect(isInteger(value)).toBe(true);
+  });
+  it.each([[5.5], [exact('1.0000000000000000001')], [exact('1e-400')], [exact('15e-1')], [exact(`1e-${'9'.repeat(100)}`)]])(
+    '%j is not',
     (value) => {
-      expect(isInteger(value)).toBe(true);
+      expect(isInteger(value)).toBe(false);
     },
   );
-  it.each([[5.5], [exact('1.0000000000000000001')], [exact('1e-400')], [exact('15e-1')], [exact(`1e-${'9'.repeat(100)}`)]])('%j is not', (value) => {
-    expect(isInteger(value)).toBe(false);
-  });
 });
 
 describe('isMultipleOf', () => {
@@ -110,12 +120,19 @@ describe('isMultipleOf', () => {
 });
 
 describe('isHeldByDouble', () => {
-  it.each(['0.1', '5.0', '9223372036854775808', '9223372036854776000', '1e22', '1e23', '5e-324', '-0', '0.1000000000000000055511151231257827021181583404541015625'])(
-    '%s is',
-    (text) => {
-      expect(isHeldByDouble(text)).toBe(true);
-    },
-  );
+  it.each([
+    '0.1',
+    '5.0',
+    '9223372036854775808',
+    '9223372036854776000',
+    '1e22',
+    '1e23',
+    '5e-324',
+    '-0',
+    '0.1000000000000000055511151231257827021181583404541015625',
+  ])('%s is', (text) => {
+    expect(isHeldByDouble(text)).toBe(true);
+  });
   it.each(['9007199254740993', '9223372036854775807', '1e400', '1e-400', '0.10000000000000000555'])('%s is not', (text) => {
     expect(isHeldByDouble(text)).toBe(false);
   });

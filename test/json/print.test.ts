@@ -5,7 +5,9 @@ import { ExactNumber, type JsonValue } from '../../src/model/json.ts';
 
 describe('printJson', () => {
   it('keeps recorded order and number texts', () => {
-    expect(printJson({ b: [1, new ExactNumber('5.0'), -0], a: { __proto__: null, x: 'a"\n' } })).toBe('{"b":[1,5.0,-0],"a":{"x":"a\\"\\n"}}');
+    expect(printJson({ b: [1, new ExactNumber('5.0'), -0], a: { __proto__: null, x: 'a"\n' } })).toBe(
+      '{"b":[1,5.0,-0],"a":{"x":"a\\"\\n"}}',
+    );
   });
 
   it('prints what JSON.stringify prints', () => {

@@ -9,7 +9,7 @@ export interface Ran {
 }
 
 /** Words of a command line: single and double quotes group, a backslash stands for itself. */
-export function wordsOf(line: string): readonly string[] {
+function wordsOf(line: string): readonly string[] {
   const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single));
 }

@@ -43,6 +43,11 @@ describe('mcp', () => {
     expect(new Set(events.map((event) => event.run))).toEqual(new Set(['connection-1']));
   });
 
+  it('opens a connection at a handshake when the capture began in the middle of another', () => {
+    const events = readValues(mcp, [result(7, { content: [] }), initialize]);
+    expect(events.map((event) => event.run)).toEqual(['connection-1', 'connection-1', 'connection-2', 'connection-2']);
+  });
+
   it('keeps calling the server by one name once a call went out under it', () => {
     const named = result(9, { protocolVersion: '2025-11-25', serverInfo: { name: 'late' } });
     const events = readValues(mcp, [call(1), named, call(2)]).filter((event) => event.kind === 'proposed');
@@ -107,6 +112,8 @@ describe('namesInvalidCall', () => {
     "Input validation error: '5' is not of type 'integer'",
     'Error: Invalid arguments: [\n {',
     'Unknown tool: sing',
+    'McpError: Unknown tool: sing',
+    '[{"path":["a"],"code":"custom"}]',
     'Error executing tool ring: 1 validation error for ringArguments\nbell',
     '2 validation errors for call[ring]',
     '[{"code":"invalid_type","path":["a"]}]',

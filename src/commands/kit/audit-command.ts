@@ -27,14 +27,14 @@ export interface AuditOrder {
 /** From the command line to the exit code: read what was given, audit, render, deliver. */
 export async function runAudit(order: AuditOrder, io: Io): Promise<number> {
   const { command, files, flags, posture } = order;
+  const { declare = [], schemas = [], formats, closed = false, from, allowUnchecked = [] } = flags;
   const format = findReport(flags.format);
   if (format === undefined) throw new UsageError(`--format ${flags.format}: no such format`);
   const inputs = await openInputs(files, io);
-  await protectInputs(flags.output, [...files, ...flags.declare], io);
-  const given = await readGiven(flags.declare, io);
-  const resources = await readResources(flags.schemas, io);
+  await protectInputs(flags.output, [...files, ...declare], io);
+  const given = await readGiven(declare, io);
+  const resources = await readResources(schemas, io);
   const subject = await order.subjectOf?.(given);
-  const { formats, closed, from, allowUnchecked } = flags;
   const options = { command, ...posture, formats, isClosedObjects: closed, from, allowUnchecked, version };
   const report = await audit({ inputs, given, resources, options, subject });
   const text = await format.render(maskValues(report, flags.values, digestOf), catalogue, lookOf(flags, io));

@@ -10,13 +10,13 @@ export { watchPosture } from './posture.ts';
 
 /** The options of `validate` and `replay`, as the parser leaves them. */
 export interface AuditFlags {
-  readonly declare: readonly string[];
-  readonly schemas: readonly string[];
+  readonly declare?: readonly string[];
+  readonly schemas?: readonly string[];
   readonly strict?: boolean;
   readonly failOn?: Level;
-  readonly allowUnchecked: readonly UncheckedReason[];
+  readonly allowUnchecked?: readonly UncheckedReason[];
   readonly formats: 'assert' | 'annotate';
-  readonly closed: boolean;
+  readonly closed?: boolean;
   readonly from?: string;
   readonly format: string;
   readonly output?: string;
@@ -27,11 +27,11 @@ export interface AuditFlags {
 const levels: readonly Level[] = ['evidence', 'breach', 'drift', 'deviation'];
 
 /** A repeatable option. */
-export function collect(value: string, earlier: readonly string[]): readonly string[] {
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 
-function collectReason(value: string, earlier: readonly UncheckedReason[]): readonly UncheckedReason[] {
+function collectReason(value: string, earlier: readonly UncheckedReason[] = []): readonly UncheckedReason[] {
   const reason = uncheckedReasons.find((known) => known === value);
   if (reason === undefined) throw new InvalidArgumentError(`Allowed reasons are ${uncheckedReasons.join(', ')}.`);
   return [...earlier, reason];
@@ -40,12 +40,11 @@ function collectReason(value: string, earlier: readonly UncheckedReason[]): read
 /** Where declarations and schemas come from. */
 export function addSourceOptions(command: Commander): Commander {
   return command
-    .option('--declare <path>', 'a workflow file, a tool list of any provider, or a folder of schemas (repeatable)', collect, [])
+    .option('--declare <path>', 'a workflow file, a tool list of any provider, or a folder of schemas (repeatable)', collect)
     .option(
       '--schemas <dir>',
       'schemas that a $ref may lead to, every *.json under DIR by its $id; BASE_URI=DIR names them by BASE_URI and relative path (repeatable; never a network)',
       collect,
-      [],
     );
 }
 
@@ -53,7 +52,7 @@ export function addSourceOptions(command: Commander): Commander {
 export function addJudgeOptions(command: Commander): Commander {
   return command
     .addOption(new Option('--formats <mode>', 'what "format" does to a value').choices(['assert', 'annotate']).default('assert'))
-    .option('--closed', 'fields that an open object does not declare are failures, not notes', false);
+    .option('--closed', 'fields that an open object does not declare are failures, not notes');
 }
 
 /** How the report looks and where it goes. */
@@ -79,7 +78,7 @@ export function addAuditOptions(command: Commander, examples: string): Commander
         levels,
       ),
     )
-    .option('--allow-unchecked <reason>', 'values unchecked for this reason do not make a run inconclusive (repeatable)', collectReason, [])
+    .option('--allow-unchecked <reason>', 'values unchecked for this reason do not make a run inconclusive (repeatable)', collectReason)
     .addOption(new Option('--from <id>', 'read the input as this format instead of recognising it').choices(readers.map(({ id }) => id)));
   return addLookOptions(addJudgeOptions(command)).addHelpText('after', `${examples}\n${exitCodeHelp}`);
 }

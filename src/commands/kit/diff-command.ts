@@ -31,7 +31,7 @@ export async function runDiff(order: DiffOrder, io: Io): Promise<number> {
   if (against === undefined)
     throw new UsageError(`${before}: compared with what? (add a second file, --tool NAME --declare PATH, or --schema FILE)`);
   const result = isDeclared ? await againstDeclaration(before, flags, io) : await betweenValues(before, against, io);
-  const exit = exitOf(result, flags.strict);
+  const exit = exitOf(result, flags.strict === true);
   const sides: Sides = { before, after: against, exit };
   await io.out(
     flags.format === 'json' ? diffJson(result, sides) : await diffText(result, sides, lookOf({ color: true, values: 'show' }, io)),
@@ -47,13 +47,13 @@ function exitOf(result: DiffResult, isStrict: boolean): 0 | 1 | 3 {
 
 async function againstDeclaration(path: string, flags: DiffFlags, io: Io): Promise<DiffResult> {
   const inputs = await openInputs([path], io);
-  const given = await readGiven(flags.declare, io);
-  const resources = await readResources(flags.schemas, io);
+  const given = await readGiven(flags.declare ?? [], io);
+  const resources = await readResources(flags.schemas ?? [], io);
   const subject = await subjectOf(flags, given, io);
   const options: AuditRequest['options'] = {
     command: 'validate',
     formats: flags.formats,
-    isClosedObjects: flags.closed,
+    isClosedObjects: flags.closed === true,
     allowUnchecked: [],
     version,
   };

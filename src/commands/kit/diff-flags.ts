@@ -3,17 +3,17 @@ import { addJudgeOptions, addSourceOptions } from './audit-flags.ts';
 import { addSubjectOptions, type SubjectFlags } from './subject-flags.ts';
 
 export interface DiffFlags extends SubjectFlags {
-  readonly declare: readonly string[];
-  readonly schemas: readonly string[];
+  readonly declare?: readonly string[];
+  readonly schemas?: readonly string[];
   readonly formats: 'assert' | 'annotate';
-  readonly closed: boolean;
-  readonly strict: boolean;
+  readonly closed?: boolean;
+  readonly strict?: boolean;
   readonly format: 'terminal' | 'json';
 }
 
 export function addDiffOptions(command: Commander, examples: string): Commander {
   return addJudgeOptions(addSourceOptions(addSubjectOptions(command)))
-    .option('--strict', 'exit 1 when there are differences', false)
+    .option('--strict', 'exit 1 when there are differences')
     .addOption(new Option('--format <id>', 'how the differences are written').choices(['terminal', 'json']).default('terminal'))
     .addHelpText('after', examples);
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/json.ts';
-import { checkFormat, checkedFormats } from '../formats/check.ts';
+import { checkedFormats, checkFormat } from '../formats/check.ts';
 import { isNumericFormat } from '../formats/numbers.ts';
 import type { GateOptions } from '../gates.ts';
 import { isMixedDialect, referencedDocuments, type SchemaDocument } from '../schema/document.ts';

@@ -1,10 +1,10 @@
-import { depthLimit } from '../../model/record.ts';
 import { ExactNumber, type JsonValue } from '../../model/json.ts';
+import { depthLimit } from '../../model/record.ts';
 
 /** What one look over a value tells before anything recursive touches it. */
 export const isTooDeep = 1;
 export const holdsExactNumber = 2;
-/** Text with `<`, `&` or a backslash: markup, entities or escapes that may have swallowed another parameter. */
+/** Text with `<`, `&` or a quote: markup, entities or another member that it may have swallowed. */
 export const holdsMarkup = 4;
 /** Text that could be read as another JSON value: `"null"`, `"5"`, `"[1]"`. */
 export const holdsJsonLookingText = 8;
@@ -12,10 +12,13 @@ export const holdsJsonLookingText = 8;
 const waiting: JsonValue[] = [];
 const depths: number[] = [];
 
+/** Narrow enough to leave dates and identifiers alone, wide enough for whatever JSON.parse accepts. */
+const jsonLooking = /^(?:\s*[[{]|(?:null|true|false|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*$)/;
+
 function look(text: string): number {
   let flags = 0;
-  if (text.includes('<') || text.includes('&') || text.includes('\\')) flags |= holdsMarkup;
-  if (/^\s*(?:[[{"\d+.-]|[nNtTfFuU])/.test(text)) flags |= holdsJsonLookingText;
+  if (text.includes('<') || text.includes('&') || text.includes('"')) flags |= holdsMarkup;
+  if (jsonLooking.test(text)) flags |= holdsJsonLookingText;
   return flags;
 }
 

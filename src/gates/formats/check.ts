@@ -42,10 +42,16 @@ const idnaFormats: ReadonlySet<string> = new Set(['hostname', 'idn-hostname', 'i
 
 /**
  * Whether `format` is checked at all: the formats of the JSON Schema specification (in every dialect with the meaning the
- * latest one gives them, as every dialect lets an implementation add formats) and the integer formats of OpenAPI.
+ * latest one gives them, as every dialect lets an implementation add formats) and the integer formats of OpenAPI. Host
+ * names count once the IDNA tables are loaded.
  */
 export function isCheckedFormat(format: string): boolean {
-  return textFormats.has(format) || idnaFormats.has(format) || isNumericFormat(format);
+  return textFormats.has(format) || isNumericFormat(format) || (idnaFormats.has(format) && idnaCheck() !== undefined);
+}
+
+/** Whether the format would be checked if the IDNA tables were loaded. */
+export function isIdnaFormat(format: string): boolean {
+  return idnaFormats.has(format);
 }
 
 /** The formats that {@link isCheckedFormat} is true of. */
@@ -83,7 +89,7 @@ function checkText(format: string, text: string, dialect: DialectName): FormatAn
 /** Asserts a format (JSON Schema Validation §7). Never throws: a text that overruns the engine is unchecked. */
 export function checkFormat(format: string, value: JsonValue, dialect: DialectName): FormatAnswer {
   if (isNumericFormat(format)) return answer(isInNumericFormat(format, value));
-  if (typeof value !== 'string') return isCheckedFormat(format) ? 'right' : 'unchecked';
+  if (typeof value !== 'string') return textFormats.has(format) || idnaFormats.has(format) ? 'right' : 'unchecked';
   try {
     return checkText(format, value, dialect);
   } catch {

@@ -1,4 +1,4 @@
-import { buildAutomaton, type Automaton } from './automaton.ts';
+import { type Automaton, buildAutomaton } from './automaton.ts';
 import { childrenOf, type Node, type PatternTree } from './parse.ts';
 
 /** Larger automata are not analysed: such a pattern counts as ambiguous and runs under the time limit. */

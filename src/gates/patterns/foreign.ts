@@ -7,7 +7,10 @@ interface Foreignness {
 
 /** What other dialects say and ECMA-262 does not, the surest signs first. */
 const foreignness: readonly Foreignness[] = [
-  { found: /\(\?[a-zA-Z]*-?[a-zA-Z]+\)/, because: 'sets a flag inside the pattern, which is not ECMA-262 (write the cases out, as in [Ff]ix)' },
+  {
+    found: /\(\?[a-zA-Z]*-?[a-zA-Z]+\)/,
+    because: 'sets a flag inside the pattern, which is not ECMA-262 (write the cases out, as in [Ff]ix)',
+  },
   { found: /\(\?[a-zA-Z]*-?[a-zA-Z]+:/, because: 'sets a flag for a group, which is not in ECMA-262 before 2025' },
   { found: /\(\?P</, because: 'is the Python form of a named group', rewrite: '(?<' },
   { found: /\(\?P=\w+\)/, because: 'is the Python form of a back reference (write \\k<name>)' },

@@ -1,4 +1,4 @@
-import { createContext, type Context, Script } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 
 /** Milliseconds of wall clock that judging one value may take where a pattern could run away. */
 export const timeLimit = 300;

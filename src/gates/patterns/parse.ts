@@ -80,7 +80,7 @@ function readGroup(cursor: Cursor): Node {
   return /^\(\?<?[=!]$/.test(start) ? { kind: 'empty', inside } : inside;
 }
 
-const characterClass = /\[(?:\\[^]|[^\]\\])*\]/uy;
+const characterClass = /\[(?:\\[\s\S]|[^\]\\])*\]/uy;
 
 function readClass(cursor: Cursor): Node {
   characterClass.lastIndex = cursor.at;
@@ -89,12 +89,13 @@ function readClass(cursor: Cursor): Node {
   return { kind: 'set', source };
 }
 
-const escape = /\\(?:u\{[^}]*\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|[1-9]\d*|[^])/uy;
+const escapeSequence =
+  /\\(?:u\{[^}]*\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|[1-9]\d*|[\s\S])/uy;
 
 /** A back reference may repeat any text: it counts as any character, which errs towards ambiguous. */
 function readEscape(cursor: Cursor): Node {
-  escape.lastIndex = cursor.at;
-  const source = escape.exec(cursor.text)?.[0] ?? '\\';
+  escapeSequence.lastIndex = cursor.at;
+  const source = escapeSequence.exec(cursor.text)?.[0] ?? '\\';
   cursor.at += source.length;
   if (source === '\\b' || source === '\\B') return { kind: 'empty' };
   return { kind: 'set', source: /^\\(?:k<|[1-9])/.test(source) ? anything : source };

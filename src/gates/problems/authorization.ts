@@ -12,8 +12,21 @@ const verbs: ReadonlySet<string> = new Set([
 const moneyWords: ReadonlySet<string> = new Set([
   ...['amount', 'price', 'budget', 'cost', 'fee', 'payment', 'refund', 'balance', 'discount', 'spend', 'quota', 'cents'],
 ]);
-/** `limit` bounds money in `credit_limit` and a page in `page_limit`. */
-const pagingWords: ReadonlySet<string> = new Set(['page', 'row', 'rows', 'result', 'results', 'item', 'items', 'record', 'records', 'rate', 'token', 'tokens']);
+/** `limit` bounds money in `credit_limit`, and a page in `page_limit` or alone. */
+const pagingWords: ReadonlySet<string> = new Set([
+  'page',
+  'row',
+  'rows',
+  'result',
+  'results',
+  'item',
+  'items',
+  'record',
+  'records',
+  'rate',
+  'token',
+  'tokens',
+]);
 
 const ceilings: readonly string[] = ['maximum', 'exclusiveMaximum'];
 
@@ -29,11 +42,11 @@ function wordsOf(name: string): readonly string[] {
     .split(/[^a-z]+/);
 }
 
-function isLikeAmount(name: string, schema: JsonObject): boolean {
+function isLikeAmount(name: string): boolean {
   const words = wordsOf(name);
   if (words.some((word) => moneyWords.has(word))) return true;
   if (!words.includes('limit')) return false;
-  return words.length > 1 ? !words.some((word) => pagingWords.has(word)) : member(schema, 'type') === 'number';
+  return words.length > 1 && !words.some((word) => pagingWords.has(word));
 }
 
 /** An enum of verbs or a ceiling on an amount limits what may be said, and shows nothing about who was allowed to say it. */
@@ -41,11 +54,23 @@ export function authorizationRemarks(schema: JsonObject, pointer: string, place:
   if (place.property === undefined || place.isQuestion) return [];
   const said: DeclarationProblem[] = [];
   if (isVerbList(member(schema, 'enum'))) {
-    said.push(remark('authorization-like', `${pointer}/enum`, 'a list of permitted verbs is structure, not evidence that the action was authorised'));
+    said.push(
+      remark(
+        'authorization-like',
+        `${pointer}/enum`,
+        'a list of permitted verbs is structure, not evidence that the action was authorised',
+      ),
+    );
   }
   const ceiling = ceilings.find((word) => Object.hasOwn(schema, word));
-  if (ceiling !== undefined && isLikeAmount(place.property, schema)) {
-    said.push(remark('authorization-like', `${pointer}/${ceiling}`, 'a bound on an amount is structure, not evidence that the amount was authorised'));
+  if (ceiling !== undefined && isLikeAmount(place.property)) {
+    said.push(
+      remark(
+        'authorization-like',
+        `${pointer}/${ceiling}`,
+        'a bound on an amount is structure, not evidence that the amount was authorised',
+      ),
+    );
   }
   return said;
 }

@@ -76,7 +76,8 @@ function explainKnown({ keyword, value, dialect, isAssumed }: Fault): string | u
 
 function explainGeneral(delta: Delta, { keyword, value, dialect }: Fault): string {
   const subject = keyword === '' ? 'a schema' : clip(keyword);
-  const declared = delta.declared === undefined ? 'something else' : typeof delta.declared === 'string' ? delta.declared : printJson(delta.declared, 80);
+  const declared =
+    delta.declared === undefined ? 'something else' : typeof delta.declared === 'string' ? delta.declared : printJson(delta.declared, 80);
   if (delta.kind === 'wrong-type') return `${subject} must be ${declared} in ${dialect}, found ${jsonTypeOf(value)}`;
   const detail = delta.detail === undefined ? '' : `: ${delta.detail}`;
   return `${subject} is not valid in ${dialect} (${delta.kind}, found ${printJson(value, 60)})${detail}`;

@@ -1,7 +1,7 @@
 import { appendToken } from '../../json/pointer.ts';
 import type { DeclarationProblem, DialectName } from '../../model/declaration.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member } from '../../model/json.ts';
-import { isCheckedFormat } from '../formats/check.ts';
+import { isCheckedFormat, isIdnaFormat } from '../formats/check.ts';
 import { hasLiteralSlashes } from '../patterns/foreign.ts';
 import { readPattern } from '../patterns/read.ts';
 import { authorizationRemarks } from './authorization.ts';
@@ -20,8 +20,8 @@ export interface Subject {
 export interface Seen {
   /** Formats already said to be unchecked. */
   readonly formats: Set<string>;
-  /** Pointers of schemas that say what becomes of fields they do not name. */
-  readonly decided: Set<string>;
+  /** Pointers of schemas for which it is said what becomes of fields they do not name. */
+  readonly decided: ReadonlySet<string>;
 }
 
 function wordRemarks({ schema, pointer, dialect }: Subject): readonly DeclarationProblem[] {
@@ -31,16 +31,24 @@ function wordRemarks({ schema, pointer, dialect }: Subject): readonly Declaratio
     if (said !== undefined) return [remark(said.fault, appendToken(pointer, word), said.detail, clip(word))];
     if (!isRefAlone || word === '$ref' || word === '$defs' || word === 'definitions' || annotationWords.has(word)) return [];
     const at = appendToken(pointer, word);
-    return word === 'id' || /^x-/i.test(word) ? [] : [remark('foreign-keyword', at, `${word} beside $ref has no effect up to draft-07`, word)];
+    return word === 'id' || /^x-/i.test(word)
+      ? []
+      : [remark('foreign-keyword', at, `${word} beside $ref has no effect up to draft-07`, word)];
   });
+}
+
+const openApiFormats: ReadonlySet<string> = new Set(['byte', 'binary', 'float', 'double', 'password', 'decimal']);
+
+function whyUnchecked(format: string): string {
+  if (isIdnaFormat(format)) return 'needs the IDNA tables, which are not loaded';
+  return openApiFormats.has(format) ? 'is OpenAPI, not JSON Schema' : 'is not a format of JSON Schema';
 }
 
 function formatRemarks({ schema, pointer, seen }: Subject): readonly DeclarationProblem[] {
   const format = member(schema, 'format');
   if (typeof format !== 'string' || isCheckedFormat(format) || seen.formats.has(format)) return [];
   seen.formats.add(format);
-  const openApi = ['byte', 'binary', 'float', 'double', 'password'].includes(format) ? 'is OpenAPI, not JSON Schema' : 'is not a format of JSON Schema';
-  return [remark('unchecked-format', `${pointer}/format`, `${clip(format)} ${openApi}: not checked`, clip(format))];
+  return [remark('unchecked-format', `${pointer}/format`, `${clip(format)} ${whyUnchecked(format)}: not checked`, clip(format))];
 }
 
 function patternRemark(source: string, pointer: string): readonly DeclarationProblem[] {
@@ -52,7 +60,14 @@ function patternRemark(source: string, pointer: string): readonly DeclarationPro
     said.push(remark('unsafe-pattern', pointer, detail, clip(source)));
   }
   if (hasLiteralSlashes(source)) {
-    said.push(remark('foreign-pattern', pointer, 'the slashes belong to the pattern and must stand in the text (write it without them)', clip(source)));
+    said.push(
+      remark(
+        'foreign-pattern',
+        pointer,
+        'the slashes belong to the pattern and must stand in the text (write it without them)',
+        clip(source),
+      ),
+    );
   }
   return said;
 }
@@ -68,14 +83,14 @@ function patternRemarks({ schema, pointer }: Subject): readonly DeclarationProbl
 
 const closers: readonly string[] = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
 
+export function decidesFields(schema: JsonObject): boolean {
+  return closers.some((word) => Object.hasOwn(schema, word));
+}
+
 function openObjectRemarks({ schema, pointer, seen }: Subject, place: SchemaPlace): readonly DeclarationProblem[] {
   const properties = member(schema, 'properties');
-  if (closers.some((word) => Object.hasOwn(schema, word))) {
-    seen.decided.add(pointer);
-    return [];
-  }
   if (!isJsonObject(properties) || Object.keys(properties).length === 0 || place.isQuestion) return [];
-  if (place.around.some((outer) => seen.decided.has(outer))) return [];
+  if ([pointer, ...place.around].some((around) => seen.decided.has(around))) return [];
   return [remark('open-object', pointer, 'fields that it does not name are accepted (no additionalProperties)')];
 }
 

@@ -1,11 +1,11 @@
+import { resolvePointer } from '../../json/pointer.ts';
 import type { DeclarationProblem, DialectName } from '../../model/declaration.ts';
 import type { Delta } from '../../model/delta.ts';
 import { type JsonValue, jsonTypeOf } from '../../model/json.ts';
-import { resolvePointer } from '../../json/pointer.ts';
 import { metaschemas } from '../metaschemas/index.ts';
 import { createPatternGuard } from '../patterns/guard.ts';
 import { eachSubschema, openSchema, type SchemaDocument } from '../schema/document.ts';
-import { walk, type WalkSettings } from '../walk/walk.ts';
+import { type WalkSettings, walk } from '../walk/walk.ts';
 import { explainInvalid } from './invalid.ts';
 
 const identifiers: Readonly<Record<DialectName, string>> = {
@@ -35,7 +35,7 @@ const settings: WalkSettings = {
   formats: 'annotate',
   checkFormat: () => 'unchecked',
   matchPattern: guard.match,
-  maximumSteps: 20_000_000,
+  maximumSteps: 3_000_000,
 };
 
 /** Subschemas of another dialect, which the root's meta-schema does not describe. */
@@ -47,7 +47,16 @@ function otherDialects(document: SchemaDocument, dialect: DialectName): readonly
   return pointers;
 }
 
-/** The most specific faults: one that lies inside another's place explains it better. */
+/** A repeated entry is a fault of the list. */
+function faultPlace({ kind, path }: Delta): string {
+  return kind === 'duplicate-item' ? path.slice(0, path.lastIndexOf('/')) : path;
+}
+
+function depthOf(pointer: string): number {
+  return pointer.split('/').length;
+}
+
+/** The most specific faults, outermost first: one that lies inside another's place explains it better. */
 function mostSpecific(deltas: readonly Delta[]): readonly Delta[] {
   const paths = new Set(deltas.map(({ path }) => path));
   const outer = new Set<string>();
@@ -59,7 +68,7 @@ function mostSpecific(deltas: readonly Delta[]): readonly Delta[] {
   }
   const kept = new Map<string, Delta>();
   for (const delta of deltas) if (!outer.has(delta.path) && !kept.has(delta.path)) kept.set(delta.path, delta);
-  return [...kept.values()];
+  return [...kept.values()].sort((a, b) => depthOf(a.path) - depthOf(b.path));
 }
 
 function invalid(schema: JsonValue, delta: Delta, dialect: DialectName): DeclarationProblem {
@@ -79,7 +88,7 @@ export function findInvalid(document: SchemaDocument, dialect: DialectName): rea
   }
   const others = otherDialects(document, dialect);
   const own = result.value.deltas.filter(({ path }) => !others.some((other) => path === other || path.startsWith(`${other}/`)));
-  return mostSpecific(own)
+  return mostSpecific(own.map((delta) => ({ ...delta, path: faultPlace(delta) })))
     .slice(0, shown)
     .map((delta) => invalid(document.root, delta, dialect));
 }

@@ -22,7 +22,8 @@ export interface WordRemark {
 }
 
 function explainForeignWord(word: string, dialect: DialectName): string | undefined {
-  if (word === 'dependencies') return `dependencies was split into dependentRequired and dependentSchemas in 2019-09: it has no effect under ${dialect}`;
+  if (word === 'dependencies')
+    return `dependencies was split into dependentRequired and dependentSchemas in 2019-09: it has no effect under ${dialect}`;
   const known = keywordFacts.get(word);
   if (known === undefined || known.dialects.has(dialect)) return undefined;
   const drafts = [...known.dialects];

@@ -69,6 +69,11 @@ export function referencedDocuments(document: SchemaDocument): readonly IndexedD
   return document.index.documents.slice(1);
 }
 
+/** Whether a schema, or one it reaches, nests too deep to be walked. */
+export function isTooDeep(document: SchemaDocument): boolean {
+  return document.index.documents.some((one) => one.isTooDeep);
+}
+
 /** Whether any location of the schema or of what it reaches is read under rules other than the root's. */
 export function isMixedDialect(document: SchemaDocument): boolean {
   return document.index.documents.some(({ resources }) => resources.some(({ dialect }) => dialect !== document.rules));

@@ -1,6 +1,7 @@
 import { appendToken } from '../../json/pointer.ts';
 import type { DeclarationProblem } from '../../model/declaration.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
+import { depthLimit } from '../../model/record.ts';
 import type { SchemaResources } from '../gates.ts';
 import { activeMember, type Dialect, findDialect, isActive } from './dialect.ts';
 import { type ChildShape, keywordFacts } from './keywords.ts';
@@ -17,6 +18,8 @@ export interface IndexRequest {
 
 interface OpenNode extends SchemaNode {
   readonly children: Map<string, Children>;
+  /** How many schemas it lies in. */
+  readonly depth: number;
 }
 
 interface Indexing {
@@ -34,10 +37,17 @@ export interface Indexed {
 
 /** Finds every schema location of a document, with its resource. Iterative: no depth overflows it. */
 export function indexDocument(request: IndexRequest, resources: SchemaResources): Indexed {
-  const document: IndexedDocument = { uri: request.uri, root: request.root, locations: new Map(), resources: [], via: request.via };
+  const document: IndexedDocument = {
+    uri: request.uri,
+    root: request.root,
+    locations: new Map(),
+    resources: [],
+    via: request.via,
+    isTooDeep: false,
+  };
   const indexing: Indexing = { document, resources, problems: [], open: [] };
   const outer = newResource(document, request.uri, request.dialect, '');
-  addNode(indexing, request.root, '', outer);
+  addNode(indexing, request.root, { pointer: '', resource: outer, depth: 0 });
   if (document.resources[0]?.pointer !== '' || document.resources.length === 0) document.resources.unshift(outer);
   for (let next = 0; next < indexing.open.length; next++) {
     const node = indexing.open[next];
@@ -50,13 +60,14 @@ function newResource(document: IndexedDocument, uri: string, dialect: Dialect, p
   return { uri, dialect, document, pointer, anchors: new Map(), dynamicAnchors: new Map() };
 }
 
-function addNode(indexing: Indexing, schema: JsonValue, pointer: string, outer: SchemaResource): SchemaNode {
+function addNode(indexing: Indexing, schema: JsonValue, { pointer, resource: outer, depth }: Below): SchemaNode {
   const resource = isJsonObject(schema) ? enterResource(indexing, schema, pointer, outer) : outer;
   const node: OpenNode = {
     schema,
     pointer,
     resource,
     children: new Map(),
+    depth,
     links: { ref: undefined, recursive: undefined, dynamic: undefined },
   };
   indexing.document.locations.set(pointer, node);
@@ -120,12 +131,18 @@ function setOnce<Value>(map: Map<string, Value>, key: string, value: Value): voi
 function readChildren(indexing: Indexing, node: OpenNode): void {
   const { schema, pointer, resource } = node;
   if (!isJsonObject(schema)) return;
+  // Pointers of ten thousand tokens each would take all memory; a walk would not come down here either.
+  if (node.depth > depthLimit) {
+    indexing.document.isTooDeep = true;
+    return;
+  }
+  const depth = node.depth + 1;
   for (const keyword of Object.keys(schema)) {
     const shape = keywordFacts.get(keyword)?.children;
     if (shape === undefined || !isActive(resource.dialect, keyword)) continue;
     const value = member(schema, keyword);
     if (value === undefined) continue;
-    const children = childrenOf(indexing, value, shape, { pointer: appendToken(pointer, keyword), resource });
+    const children = childrenOf(indexing, value, shape, { pointer: appendToken(pointer, keyword), resource, depth });
     if (children !== undefined) node.children.set(keyword, children);
   }
 }
@@ -133,10 +150,11 @@ function readChildren(indexing: Indexing, node: OpenNode): void {
 interface Below {
   readonly pointer: string;
   readonly resource: SchemaResource;
+  readonly depth: number;
 }
 
 function childrenOf(indexing: Indexing, value: JsonValue, shape: ChildShape, below: Below): Children | undefined {
-  const add = (schema: JsonValue, pointer: string): SchemaNode => addNode(indexing, schema, pointer, below.resource);
+  const add = (schema: JsonValue, pointer: string): SchemaNode => addNode(indexing, schema, { ...below, pointer });
   if (isJsonArray(value)) {
     const isList = shape === 'list' || (shape === 'one-or-list' && below.resource.dialect.name !== '2020-12');
     if (!isList) return shape === 'one' || shape === 'one-or-list' ? { kind: 'one', node: add(value, below.pointer) } : undefined;

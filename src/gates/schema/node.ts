@@ -44,6 +44,8 @@ export interface IndexedDocument {
   readonly resources: SchemaResource[];
   /** For a document reached by reference: the pointer, in the schema in question, of the first reference to it. */
   readonly via: string | undefined;
+  /** True when subschemas nest deeper than depthLimit; what lies below is not indexed. */
+  isTooDeep: boolean;
 }
 
 export function childOf(node: SchemaNode, keyword: string): SchemaNode | undefined {

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, jsonTypeOf } from '../../model/json.ts';
+import { printJson } from '../../json/print.ts';
+import { isJsonObject, type JsonValue, jsonTypeOf, stringMember } from '../../model/json.ts';
 import type { SchemaNode } from '../schema/node.ts';
 import { factsOf, type TypeName } from './facts.ts';
 
@@ -83,4 +84,17 @@ export function literalsOf(node: SchemaNode, depth: number = 0): readonly JsonVa
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A name by which a reader finds an alternative: its title, its definition's name, its tag, or its number. */
+export function labelOf(node: SchemaNode, index: number): string {
+  const title = stringMember(node.schema, 'title') ?? stringMember(node.links.ref?.schema, 'title');
+  if (title !== undefined) return title;
+  const name = node.links.ref?.pointer.split('/').at(-1);
+  if (name !== undefined && name !== '') return name;
+  for (const [property, schema] of propertiesOf(node)) {
+    const literals = literalsOf(schema);
+    if (literals?.length === 1) return `${property} ${printJson(literals[0] ?? null, 40)}`;
+  }
+  return `alternative ${index}`;
 }

@@ -1,8 +1,8 @@
 import { equalityKey } from '../../json/equal.ts';
 import { printJson } from '../../json/print.ts';
-import { isJsonObject, type JsonObject, type JsonValue, stringMember } from '../../model/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, jsonTypeOf } from '../../model/json.ts';
 import type { SchemaNode } from '../schema/node.ts';
-import { literalsOf, propertiesOf, typesOf } from './describe.ts';
+import { labelOf, literalsOf, propertiesOf, typesOf } from './describe.ts';
 import { type Discriminator, findDiscriminator } from './discriminator.ts';
 import { evaluate } from './evaluate.ts';
 import { factsOf, type TypeName } from './facts.ts';
@@ -16,7 +16,7 @@ import { recordOf, type Visit } from './visit.ts';
 
 /** Nested plain unions are looked into this deep, and up to this many alternatives in all. */
 const flattenDepth = 8;
-const flattenLimit = 2000;
+const flattenLimit = 20_000;
 
 /** Words beside a union that assert nothing. */
 const annotations: ReadonlySet<string> = new Set([
@@ -51,12 +51,10 @@ function plainUnionOf(node: SchemaNode, depth: number = 0): readonly SchemaNode[
   return inPlace?.anyOf ?? inPlace?.oneOf;
 }
 
-/** A name a reader can find: the title, the definition's name, or the number. */
-export function labelOf(node: SchemaNode, index: number): string {
-  const title = stringMember(node.schema, 'title') ?? stringMember(node.links.ref?.schema, 'title');
-  if (title !== undefined) return title;
-  const name = node.links.ref?.pointer.split('/').at(-1);
-  return name === undefined || name === '' ? `alternative ${index}` : name;
+function nounOf(value: JsonValue): string {
+  const type = jsonTypeOf(value);
+  if (type === 'null') return 'null';
+  return type === 'array' || type === 'object' ? `an ${type}` : `a ${type}`;
 }
 
 /**
@@ -64,7 +62,8 @@ export function labelOf(node: SchemaNode, index: number): string {
  * alternative has, the faults of the alternative that the discriminator names, or of the closest one.
  */
 export function explainNone(union: Union, value: JsonValue, visit: Visit): false {
-  const alternatives = flatten(union.branches);
+  const flat = flatten(union.branches);
+  const alternatives = flat.length < flattenLimit ? flat : union.branches;
   const literals = literalsOfAll(alternatives);
   if (literals !== undefined) return explainLiteral({ ...union, values: literals }, value, visit);
   const dialect = union.node.resource.dialect.name;
@@ -164,29 +163,65 @@ interface Attempt {
 function attempt(node: SchemaNode, value: JsonValue, visit: Visit): Attempt {
   const sink = newSink();
   evaluate(node, value, { walk: visit.walk, at: visit.at, sink, marks: undefined });
+  return { node, sink, cost: countFaults(sink), shared: countShared(node, value) };
+}
+
+/**
+ * Trying k alternatives at each of d nested unions costs k^d. Beyond this many tries at once the alternatives that
+ * share the most names with the value stand for the rest.
+ */
+const spreadLimit = 64;
+
+function tryAll(candidates: readonly SchemaNode[], value: JsonValue, visit: Visit): readonly Attempt[] {
+  const { walk } = visit;
+  const before = walk.spread;
+  const affordable = Math.max(1, Math.floor(spreadLimit / before));
+  const tried = candidates.length <= affordable ? candidates : mostAlike(candidates, value).slice(0, affordable);
+  walk.spread = before * tried.length;
+  const attempts = tried.map((node) => attempt(node, value, visit));
+  walk.spread = before;
+  return attempts;
+}
+
+function mostAlike(candidates: readonly SchemaNode[], value: JsonValue): readonly SchemaNode[] {
+  const scored = candidates.map((node) => ({ node, shared: countShared(node, value) }));
+  return scored.sort((a, b) => b.shared - a.shared).map(({ node }) => node);
+}
+
+function countShared(node: SchemaNode, value: JsonValue): number {
   const properties = propertiesOf(node);
-  const shared = isJsonObject(value) ? Object.keys(value).filter((key) => properties.has(key)).length : 0;
-  return { node, sink, cost: countFaults(sink), shared };
+  return isJsonObject(value) ? Object.keys(value).filter((key) => properties.has(key)).length : 0;
 }
 
 function explainClosest(union: Union, choice: Choice, value: JsonValue, visit: Visit): false {
   const { sink } = visit;
   if (sink === undefined) return false;
-  const attempts = choice.candidates.map((node) => attempt(node, value, visit));
+  const attempts = tryAll(choice.candidates, value, visit);
   const best = attempts.reduce((a, b) => (b.cost < a.cost || (b.cost === a.cost && b.shared > a.shared) ? b : a));
   const tied = attempts.filter(({ cost, shared }) => cost === best.cost && shared === best.shared);
   if (tied.some((one) => signature(one) !== signature(best)))
     return complainOfTie(union, { ...choice, candidates: tied.map((one) => one.node) }, tied, value, visit);
   // Once more with the marks, so that what this alternative evaluates is not reported as left over.
   if (visit.marks !== undefined) evaluate(best.node, value, { ...visit, sink: newSink() });
-  absorb(sink, best.sink, takenReason(choice, best));
+  addUnionRepair(union, choice, best, value, visit);
+  absorb(sink, best.sink, takenReason(choice, best, value));
   return false;
 }
 
-function takenReason({ alternatives, reason }: Choice, best: Attempt): string | undefined {
+/** A scalar that this alternative refuses may be another alternative's value in the wrong spelling. */
+function addUnionRepair(union: Union, { alternatives }: Choice, best: Attempt, value: JsonValue, visit: Visit): void {
+  const [only, second] = best.sink.faults;
+  if (only === undefined || second !== undefined || only.fault.at !== visit.at || only.fault.repair !== undefined) return;
+  if (isJsonObject(value) || isJsonArray(value)) return;
+  only.fault.repair = repairFor(union.node, [...new Set(alternatives.flatMap((node) => typesOf(node) ?? []))], value, visit);
+}
+
+function takenReason({ alternatives, candidates, reason }: Choice, best: Attempt, value: JsonValue): string | undefined {
   const others = alternatives.length - 1;
   if (others <= 0) return reason;
-  const which = reason ?? `${labelOf(best.node, alternatives.indexOf(best.node))} is the closest alternative`;
+  const label = labelOf(best.node, alternatives.indexOf(best.node));
+  const because = candidates.length === 1 ? `${label} is the only alternative for ${nounOf(value)}` : `${label} is the closest alternative`;
+  const which = reason ?? because;
   return `${which}; ${others} other${others === 1 ? '' : 's'} not taken`;
 }
 

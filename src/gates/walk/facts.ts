@@ -55,7 +55,6 @@ export interface InPlaceFacts {
   readonly oneOf: readonly SchemaNode[] | undefined;
   readonly not: SchemaNode | undefined;
   readonly condition: SchemaNode | undefined;
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   readonly then: SchemaNode | undefined;
   readonly else: SchemaNode | undefined;
   readonly dependents: readonly { readonly name: string; readonly node: SchemaNode; readonly keyword: string }[];

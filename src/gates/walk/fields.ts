@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../model/json.ts';
-import { propertiesOf } from './describe.ts';
-import { labelOf } from './explain.ts';
+import { labelOf, propertiesOf } from './describe.ts';
 import type { ObjectFacts } from './facts.ts';
-import { candidateLimit, findLookalike, plainName } from './likeness.ts';
+import { candidateLimit, findLookalike, type Lookalike, plainName } from './likeness.ts';
 import { descend } from './report.ts';
 import { addFault, addNote, type Fault, type Sink } from './sink.ts';
 import type { ObjectRecord, Visit, Walk } from './visit.ts';
@@ -73,15 +72,24 @@ function pairNames(value: JsonObject, record: ObjectRecord, undeclared: readonly
   const absent = absentNames(value, record);
   if (absent.length === 0) return;
   const byPlainName = new Map(absent.map((name) => [plainName(name), name]));
+  const pairs: Pair[] = [];
   let compared = 0;
   for (const [key, fault] of surplus) {
     const same = byPlainName.get(plainName(key));
-    const match = same ?? (compared++ < candidateLimit ? findLookalike(key, absent) : undefined);
-    if (match === undefined) continue;
-    fault.hint = looksLike(match);
-    const missing = record.missing.get(match);
+    const match = same !== undefined ? { name: same, slips: 0 } : compared++ < candidateLimit ? findLookalike(key, absent) : undefined;
+    if (match !== undefined) pairs.push({ key, fault, match });
+  }
+  for (const { key, fault, match } of pairs.sort((a, b) => a.match.slips - b.match.slips)) {
+    fault.hint = looksLike(match.name);
+    const missing = record.missing.get(match.name);
     if (missing !== undefined) missing.hint ??= looksLike(key);
   }
+}
+
+interface Pair {
+  readonly key: string;
+  readonly fault: Fault;
+  readonly match: Lookalike;
 }
 
 /** Missing names first, then the optional ones that are not there. */

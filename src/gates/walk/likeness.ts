@@ -45,23 +45,35 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+/** A word left out counts as more than any slip of the pen. */
+const wordSlips = 9;
+
 /** Whether one name is the other with a word left out: `depth` for `maxDepth`. */
 function isShortened(a: string, b: string): boolean {
   const [few, many] = a.length < b.length ? [wordsOf(a), wordsOf(b)] : [wordsOf(b), wordsOf(a)];
   return few.length > 0 && few.length < many.length && few.join('').length >= 4 && few.every((word) => many.includes(word));
 }
 
+export interface Lookalike {
+  readonly name: string;
+  /** How far apart the two are: 0 for another spelling of the same words. */
+  readonly slips: number;
+}
+
 /** The candidate that a name most looks like, if one does. Deterministic: the first of equals. */
-export function findLookalike(name: string, candidates: readonly string[]): string | undefined {
+export function findLookalike(name: string, candidates: readonly string[]): Lookalike | undefined {
   const plain = plainName(name);
   const same = candidates.find((candidate) => candidate !== name && plainName(candidate) === plain);
-  if (same !== undefined || name.length > lengthLimit) return same;
+  if (same !== undefined) return { name: same, slips: 0 };
+  if (name.length > lengthLimit) return undefined;
   const near = candidates.slice(0, candidateLimit).filter((candidate) => candidate.length <= lengthLimit);
-  let best: { readonly candidate: string; readonly slips: number } | undefined;
+  let best: Lookalike | undefined;
   for (const candidate of near) {
     const other = plainName(candidate);
     const slips = distance(plain, other, toleranceFor(Math.min(plain.length, other.length)));
-    if (slips !== undefined && (best === undefined || slips < best.slips)) best = { candidate, slips };
+    if (slips !== undefined && (best === undefined || slips < best.slips)) best = { name: candidate, slips };
   }
-  return best?.candidate ?? near.find((candidate) => isShortened(name, candidate));
+  if (best !== undefined) return best;
+  const shortened = near.find((candidate) => isShortened(name, candidate));
+  return shortened === undefined ? undefined : { name: shortened, slips: wordSlips };
 }

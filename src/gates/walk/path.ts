@@ -6,19 +6,21 @@ export interface Path {
   readonly token: string | number;
   /** True for a property that the schema that names it does not require. */
   readonly isOptional: boolean;
-}
-
-function tokensOf(path: Path | undefined): (string | number)[] {
-  const tokens: (string | number)[] = [];
-  for (let at = path; at !== undefined; at = at.parent) tokens.push(at.token);
-  return tokens.reverse();
+  /** Written at the first fault at or below this place, so that a list of faults costs no more than its length. */
+  pointer: string | undefined;
+  general: string | undefined;
 }
 
 export function pointerOf(path: Path | undefined): string {
-  return tokensOf(path).reduce<string>(appendToken, '');
+  if (path === undefined) return '';
+  path.pointer ??= appendToken(pointerOf(path.parent), path.token);
+  return path.pointer;
 }
 
 /** The pointer with every array index as `*`: what the items of one list have in common. */
 export function generalPointerOf(path: Path | undefined): string {
-  return tokensOf(path).reduce<string>((pointer, token) => (typeof token === 'number' ? `${pointer}/*` : appendToken(pointer, token)), '');
+  if (path === undefined) return '';
+  path.general ??=
+    typeof path.token === 'number' ? `${generalPointerOf(path.parent)}/*` : appendToken(generalPointerOf(path.parent), path.token);
+  return path.general;
 }

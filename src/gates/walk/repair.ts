@@ -1,4 +1,5 @@
 import { compareNumbers } from '../../json/decimal.ts';
+import { readNumber } from '../../json/number.ts';
 import { parseJson } from '../../json/parse.ts';
 import { printJson } from '../../json/print.ts';
 import { ExactNumber, isJsonArray, isJsonObject, type JsonValue } from '../../model/json.ts';
@@ -16,10 +17,16 @@ export function readText(text: string): JsonValue | undefined {
   const first = text.trimStart()[0];
   const isContainer = first === '[' || first === '{';
   if (first === undefined || first === '"' || (!isContainer && text.length > scalarLength)) return undefined;
-  if (!isContainer && !/^(?:null|true|false|-?\d)/.test(text)) return undefined;
+  if (!isContainer) return readScalar(text);
   const read = parseJson(text);
   if (!read.ok || read.isDeep || typeof read.value === 'string') return undefined;
-  return isContainer ? read.value : plainNumber(read.value);
+  return read.value;
+}
+
+function readScalar(text: string): JsonValue | undefined {
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return plainNumber(readNumber(text));
+  if (text === 'null') return null;
+  return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
 function plainNumber(value: JsonValue): JsonValue {

@@ -33,5 +33,10 @@ export function faultAt(visit: Visit, complaint: Complaint): Fault {
 /** The visit of a member or an item. Without a sink nobody asks for the path, and one object serves all. */
 export function descend(visit: Visit, token: string | number, isOptional: boolean = false): Visit {
   if (visit.sink === undefined) return visit.walk.silent;
-  return { walk: visit.walk, at: { parent: visit.at, token, isOptional }, sink: visit.sink, marks: undefined };
+  return {
+    walk: visit.walk,
+    at: { parent: visit.at, token, isOptional, pointer: undefined, general: undefined },
+    sink: visit.sink,
+    marks: undefined,
+  };
 }

@@ -14,7 +14,7 @@ export interface Fault {
   readonly keyword: string;
   readonly declared?: JsonValue | undefined;
   readonly recorded?: JsonValue | undefined;
-  readonly repair?: string | undefined;
+  repair?: string | undefined;
   detail?: string | undefined;
   hint?: string | undefined;
 }
@@ -84,6 +84,11 @@ function put(sink: Sink, list: Entry[], { fault, pointer, count }: Entry): void 
   const entry = { fault, pointer, count };
   sink.general.set(general, entry);
   list.push(entry);
+}
+
+/** Whether a further fault would only be counted: nothing about it needs to be worked out. */
+export function isFull(sink: Sink): boolean {
+  return sink.faults.length >= faultLimit;
 }
 
 export function addFault(sink: Sink, fault: Fault): void {

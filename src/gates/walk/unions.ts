@@ -95,5 +95,5 @@ function literalHint(value: string, values: readonly JsonValue[]): string | unde
   const same = texts.find((text) => text.toLowerCase() === lower);
   if (same !== undefined) return `differs from ${printJson(same, 60)} only in letter case`;
   const near = findLookalike(value, texts);
-  return near === undefined ? undefined : `looks like ${printJson(near, 60)}`;
+  return near === undefined ? undefined : `looks like ${printJson(near.name, 60)}`;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts';
+import type { JsonObject } from '../../model/json.ts';
 import type { SchemaNode, SchemaResource } from '../schema/node.ts';
 import type { ObjectFacts } from './facts.ts';
 import type { Marks } from './marks.ts';
@@ -19,6 +19,8 @@ export interface Walk {
   steps: number;
   depth: number;
   scope: Scope | undefined;
+  /** How many alternatives are being tried inside one another. */
+  spread: number;
   /** For questions that want a verdict only. */
   readonly silent: Visit;
 }
@@ -44,8 +46,6 @@ export interface ObjectRecord {
   /** A union here fits no alternative: nobody can say which names are declared. */
   isUnclear: boolean;
 }
-
-export type Evaluate = (node: SchemaNode, value: JsonValue, visit: Visit) => boolean;
 
 /** The record of an object in a sink, made at its first use. */
 export function recordOf(sink: Sink, value: JsonObject, at: Path | undefined): ObjectRecord {

@@ -2,7 +2,7 @@ import { appendToken } from '../../json/pointer.ts';
 import type { DialectName } from '../../model/declaration.ts';
 import type { Delta, UncheckedReason } from '../../model/delta.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { SchemaDocument } from '../schema/document.ts';
+import { isTooDeep, type SchemaDocument } from '../schema/document.ts';
 import type { SchemaNode } from '../schema/node.ts';
 import { evaluate } from './evaluate.ts';
 import { settleFields } from './fields.ts';
@@ -33,6 +33,7 @@ export type WalkResult =
 export function walk(document: SchemaDocument, value: JsonValue, settings: WalkSettings): WalkResult {
   const blocked = blockedBy(document);
   if (blocked !== undefined) return blocked;
+  if (isTooDeep(document)) return undecided('limit:depth', 'the schema nests too deep to be judged');
   const { rootNode } = document;
   if (rootNode === undefined) return undecided('unsupported-dialect', 'the dialect of the schema is not supported');
   const sink = newSink();
@@ -59,7 +60,7 @@ function blockedBy(document: SchemaDocument): WalkResult | undefined {
 }
 
 function newWalk(document: SchemaDocument, settings: WalkSettings): Walk {
-  const state = { settings, isDynamic: document.index.isDynamic, steps: 0, depth: 0, scope: undefined };
+  const state = { settings, isDynamic: document.index.isDynamic, steps: 0, depth: 0, scope: undefined, spread: 1 };
   const walk: Walk = {
     ...state,
     get silent() {

@@ -2,11 +2,10 @@ import { printJson } from '../../json/print.ts';
 import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { HistoryStep } from '../kit/history.ts';
+import { namesInvalidCall } from '../kit/invalid-call.ts';
+import type { PointerTo } from '../kit/pair.ts';
 import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { textsAt } from '../kit/text-blocks.ts';
-
-/** Turns a path inside a block into a pointer of the record. */
-export type PointerTo = (path: string) => string;
 
 /** A block of content, with the raw text of its input where a stream brought it in pieces. */
 export interface ContentBlock {
@@ -54,6 +53,7 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
   const call = stringMember(block, 'tool_use_id');
   const content = memberOf(block, 'content');
   const outcome = outcomeOf(block, content);
+  const texts = textsAt(content, (path) => at(`/content${path}`));
   return {
     kind: 'result',
     pairing: pairingOf(call, undefined),
@@ -66,8 +66,9 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
         call,
         callPointer: call === undefined ? undefined : at('/tool_use_id'),
         outcome,
-        texts: textsAt(content, at('/content')),
+        texts,
         canBeStructured: false,
+        namesInvalidity: outcome === 'tool_error' && namesInvalidCall(texts[0]?.text ?? '') ? true : undefined,
       }),
   };
 }

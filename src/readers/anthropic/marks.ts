@@ -12,6 +12,12 @@ export function isMessagesPair(value: JsonValue): boolean {
   return request !== undefined && isMessagesRequest(request.value) && (response === undefined || isEmptyResponse(response.value));
 }
 
+/** True when the request alone has the marks of the Messages API. */
+export function isMessagesLike(value: JsonValue): boolean {
+  const request = pairOf(value)?.request;
+  return request !== undefined && isMessagesRequest(request.value);
+}
+
 function isMessage(response: JsonValue): boolean {
   if (typeof response === 'string') return isServerSent(response) && response.slice(0, 4096).includes('"message_start"');
   return stringMember(response, 'type') === 'message' && isJsonArray(memberOf(response, 'content'));

@@ -1,6 +1,6 @@
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
-import { type Pair, pairOf, pointerIn, type Side } from '../kit/pair.ts';
+import { type Pair, pairOf, pointersIn, type Side } from '../kit/pair.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { blockStep, contentBlocks } from './blocks.ts';
@@ -39,7 +39,7 @@ function historySteps(request: Side, sink: Sink): readonly HistoryStep[] {
   const messages = memberOf(request.value, 'messages');
   if (!isJsonArray(messages)) return [];
   return messages
-    .flatMap((message, index) => contentBlocks(memberOf(message, 'content'), (path) => pointerIn(request, `/messages/${index}${path}`)))
+    .flatMap((message, index) => contentBlocks(memberOf(message, 'content'), pointersIn(request, `/messages/${index}`)))
     .map((block) => blockStep(block, { kind: 'earlier' }, sink))
     .filter((step) => step !== undefined);
 }

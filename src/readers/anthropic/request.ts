@@ -1,6 +1,6 @@
 import type { ToolDeclaration } from '../../model/declaration.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { pointerIn, type Side } from '../kit/pair.ts';
+import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
 
 /** The tools of a request and how many entries of the list could not be read. */
 export interface RequestTools {
@@ -17,7 +17,7 @@ const dialect = { name: '2020-12', because: 'Anthropic documents input_schema as
 export function requestTools(request: Side): RequestTools | undefined {
   const list = memberOf(request.value, 'tools');
   if (!isJsonArray(list)) return undefined;
-  const own = list.flatMap((entry, index) => (isToolset(entry) ? [] : [toolOf(entry, pointerIn(request, `/tools/${index}`))]));
+  const own = list.flatMap((entry, index) => (isToolset(entry) ? [] : [toolOf(entry, pointersIn(request, `/tools/${index}`))]));
   const read = own.filter((tool) => tool !== undefined);
   return { tools: [...read, ...addedTools(request)], unreadable: own.length - read.length };
 }
@@ -28,13 +28,13 @@ function isToolset(entry: JsonValue): boolean {
 }
 
 /** A tool with a versioned `type` is the provider's own: declared, without a schema. */
-function toolOf(entry: JsonValue, pointer: string): ToolDeclaration | undefined {
+function toolOf(entry: JsonValue, at: PointerTo): ToolDeclaration | undefined {
   const name = stringMember(entry, 'name');
   if (name === undefined) return undefined;
   const inputSchema = memberOf(entry, 'input_schema');
-  if (inputSchema === undefined) return { name, inputPointer: pointer, outputPointer: pointer };
+  if (inputSchema === undefined) return { name, inputPointer: at(''), outputPointer: at('') };
   const description = stringMember(entry, 'description');
-  return { name, description, inputSchema, inputPointer: `${pointer}/input_schema`, outputPointer: pointer, dialect };
+  return { name, description, inputSchema, inputPointer: at('/input_schema'), outputPointer: at(''), dialect };
 }
 
 /** `tool_addition` blocks: most refer to a deferred entry of `tools`, which is in the list already; some carry the tool. */
@@ -44,14 +44,14 @@ function addedTools(request: Side): readonly ToolDeclaration[] {
   return messages.flatMap((message, index) => {
     const content = memberOf(message, 'content');
     if (stringMember(message, 'role') !== 'system' || !isJsonArray(content)) return [];
-    return content.flatMap((block, place) => addition(block, pointerIn(request, `/messages/${index}/content/${place}/tool`)));
+    return content.flatMap((block, place) => addition(block, pointersIn(request, `/messages/${index}/content/${place}/tool`)));
   });
 }
 
-function addition(block: JsonValue, pointer: string): readonly ToolDeclaration[] {
+function addition(block: JsonValue, at: PointerTo): readonly ToolDeclaration[] {
   const tool = stringMember(block, 'type') === 'tool_addition' ? memberOf(block, 'tool') : undefined;
   if (tool === undefined || stringMember(tool, 'type') === 'tool_reference') return [];
-  const read = toolOf(tool, pointer);
+  const read = toolOf(tool, at);
   return read === undefined ? [] : [read];
 }
 
@@ -77,5 +77,5 @@ export function answerContract(request: Side): AnswerContract | undefined {
   const schema = stringMember(format, 'type') === 'json_schema' ? memberOf(format, 'schema') : undefined;
   if (schema === undefined) return undefined;
   const path = current === undefined ? '/output_format/schema' : '/output_config/format/schema';
-  return { schema, pointer: pointerIn(request, path) };
+  return { schema, pointer: pointersIn(request)(path) };
 }

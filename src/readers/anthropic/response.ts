@@ -1,6 +1,6 @@
 import type { Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { pointerIn, type Side } from '../kit/pair.ts';
+import { pointersIn, type Side } from '../kit/pair.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';
 import { type ContentBlock, contentBlocks } from './blocks.ts';
 import { joinEvents } from './stream.ts';
@@ -23,9 +23,9 @@ export function readMessage(response: Side): ReadMessage {
   const content = memberOf(value, 'content');
   if (!isJsonArray(content)) return nothing(pointer, isUnderstood(value) ? [] : ['response of an unknown form']);
   return {
-    blocks: contentBlocks(content, (path) => pointerIn(response, path)),
+    blocks: contentBlocks(content, pointersIn(response)),
     stopReason: stringMember(value, 'stop_reason'),
-    pointer: pointerIn(response, '/content'),
+    pointer: pointersIn(response)('/content'),
     unread: [],
     hasAnswer: true,
   };

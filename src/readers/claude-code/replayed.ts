@@ -24,11 +24,17 @@ export class Told {
 
   isRepeatedResult(event: Returned, content: JsonValue | undefined): boolean {
     if (event.call === undefined) return false;
-    const print = printOf(`${event.outcome}\n${content === undefined ? '' : canonicalize(content)}`);
+    const print = printOf(`${event.outcome}\n${textFor(content)}`);
     if (this.#results.get(event.call) === print) return true;
     this.#results.set(event.call, print);
     return false;
   }
+}
+
+/** Most contents are one text, which needs no canonical form; its mark keeps it apart from every JSON value. */
+function textFor(content: JsonValue | undefined): string {
+  if (content === undefined) return '';
+  return typeof content === 'string' ? `text ${content}` : canonicalize(content);
 }
 
 /** 53 bits of the text (two 32-bit multiplicative hashes): enough to tell copies, and not a promise against forgers. */

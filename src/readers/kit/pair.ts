@@ -16,17 +16,13 @@ export interface Pair {
   readonly response?: Side | undefined;
 }
 
-/** The pointer in the record of what lies at `path` inside a side. */
-export function pointerIn(side: Side, path: string): string {
-  return side.isInText ? side.pointer : `${side.pointer}${path}`;
-}
+/** Turns a path inside some value into a pointer of the record. */
+export type PointerTo = (path: string) => string;
 
-/** The names under which recorders keep the two sides; the first that fits is taken. */
-const wrappers = [
-  ['request', 'response'],
-  ['input', 'output'],
-  ['body', 'response'],
-] as const;
+/** The pointers of what lies at `base` inside a side. */
+export function pointersIn(side: Side, base = ''): PointerTo {
+  return side.isInText ? () => side.pointer : (path) => `${side.pointer}${base}${path}`;
+}
 
 /**
  * Takes a record apart: a wrapper with two sides, or a bare request (it has `messages`), or a bare response.
@@ -35,16 +31,18 @@ const wrappers = [
 export function pairOf(record: JsonValue): Pair | undefined {
   if (!isJsonObject(record)) return undefined;
   if (Object.hasOwn(record, 'messages')) return { request: { value: record, pointer: '', isInText: false } };
-  for (const [request, response] of wrappers) {
-    if (isWrapper(record, request, response)) return { request: sideOf(record, request), response: sideOf(record, response) };
-  }
-  return { response: { value: record, pointer: '', isInText: false } };
+  const names = wrapperOf(record);
+  if (names === undefined) return { response: { value: record, pointer: '', isInText: false } };
+  return { request: sideOf(record, names.request), response: sideOf(record, names.response) };
 }
 
-function isWrapper(record: JsonObject, request: string, response: string): boolean {
-  const sent = member(record, request);
-  if (request === 'request') return sent !== undefined || member(record, response) !== undefined;
-  return isJsonObject(sent) || (sent !== undefined && Object.hasOwn(record, response));
+/** The names under which recorders keep the two sides; the first that fits is taken. */
+function wrapperOf(record: JsonObject): { readonly request: string; readonly response: string } | undefined {
+  if (Object.hasOwn(record, 'request')) return { request: 'request', response: 'response' };
+  if (isJsonObject(member(record, 'body'))) return { request: 'body', response: 'response' };
+  if (Object.hasOwn(record, 'response')) return { request: 'request', response: 'response' };
+  const hasInput = isJsonObject(member(record, 'input')) || (Object.hasOwn(record, 'input') && Object.hasOwn(record, 'output'));
+  return hasInput ? { request: 'input', response: 'output' } : undefined;
 }
 
 function sideOf(record: JsonObject, name: string): Side | undefined {

@@ -11,6 +11,7 @@ import { looksLikeCallResult, readCallError, readCallResult } from './result.ts'
 export function readResponse(connection: Connection, record: SourceRecord, response: Response): readonly LedgerEvent[] {
   const asked = askerOf(connection, response);
   const pending = takePending(connection, response, asked);
+  if (pending?.method !== 'server/discover') connection.isUsed = true;
   if (asked === 'client') learnServer(connection, serverNameIn(response.result));
   switch (pending?.method ?? response.method) {
     case 'initialize':

@@ -1,5 +1,6 @@
 import type { LedgerEvent, Outcome, Payload, Returned } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { namesInvalidCall } from '../kit/invalid-call.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { callFields, type NativeLine, reportUnread, textOf } from './line.ts';
 import { absentForm, committedValue, digestForm, isRedacted, textForm, valueForm } from './payload.ts';
@@ -11,15 +12,16 @@ const invalidParams = -32602;
 
 export function readReturned(line: NativeLine): LedgerEvent {
   const outcome = outcomeOf(line);
+  const texts = textsOf(line);
   return {
     kind: 'returned',
     ...callFields(line),
     outcome,
     tool: textOf(line, 'tool', line.event.tool),
     structured: structuredOf(line),
-    texts: textsOf(line),
+    texts,
     canBeStructured: true,
-    namesInvalidity: namesInvalidity(outcome, line.event.error),
+    namesInvalidity: namesInvalidity(outcome, line.event.error, texts),
   };
 }
 
@@ -44,10 +46,14 @@ function structuredOf(line: NativeLine): Payload | undefined {
 }
 
 /** A refusal that gives another code than "invalid parameters" was about something else: a policy, a person, a limit. */
-function namesInvalidity(outcome: Outcome, error: JsonValue | undefined): true | undefined {
+function namesInvalidity(outcome: Outcome, error: JsonValue | undefined, texts: Returned['texts']): true | undefined {
+  if (outcome === 'ok') return undefined;
   const code = memberOf(error, 'code');
-  if (code === invalidParams) return true;
-  return outcome === 'refused' && code === undefined ? true : undefined;
+  const message = stringMember(error, 'message');
+  // The MCP SDKs give the same code to a result that breaks its own output schema.
+  if (code === invalidParams) return message?.includes('Output validation error') === true ? undefined : true;
+  if (outcome === 'refused' && code === undefined) return true;
+  return namesInvalidCall(message ?? texts?.[0]?.text ?? '') ? true : undefined;
 }
 
 function textsOf(line: NativeLine): Returned['texts'] {

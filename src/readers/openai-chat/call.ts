@@ -1,9 +1,7 @@
 import type { Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { PointerTo } from '../kit/pair.ts';
 import { emitUnread, type MessageCall, type Sink } from '../kit/sink.ts';
-
-/** Turns a path inside a message into a pointer of the record. */
-export type PointerTo = (path: string) => string;
 
 /** The calls of an assistant's message; an entry that names no tool is reported. */
 export function messageCalls(message: JsonValue, at: PointerTo, sink: Sink): readonly MessageCall[] {

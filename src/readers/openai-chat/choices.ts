@@ -1,9 +1,9 @@
 import type { Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { pointerIn, type Side } from '../kit/pair.ts';
+import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';
 import type { MessageCall, Sink } from '../kit/sink.ts';
-import { messageCalls, type PointerTo } from './call.ts';
+import { messageCalls } from './call.ts';
 import { joinChunks } from './stream.ts';
 
 /** One answer of a response, complete. */
@@ -26,7 +26,7 @@ export function readChoices(response: Side, sink: Sink): ReadChoices {
   if (typeof value === 'string') return readStream(value, response.pointer);
   const choices = memberOf(value, 'choices');
   if (!isJsonArray(choices)) return readError(memberOf(value, 'error'));
-  return { choices: choices.map((choice, index) => choiceOf(choice, at(response, index), sink)), unread: [] };
+  return { choices: choices.map((choice, index) => choiceOf(choice, pointersIn(response, `/choices/${index}/message`), sink)), unread: [] };
 }
 
 /** Groq refuses a call that breaks its schema, and keeps what the model wrote only in the error. */
@@ -35,28 +35,24 @@ function readError(error: JsonValue | undefined): ReadChoices {
   return { choices: [], unread: stringMember(error, 'code') === 'tool_use_failed' ? ['tool_use_failed'] : [] };
 }
 
-function at(response: Side, index: number): PointerTo {
-  return (path) => pointerIn(response, `/choices/${index}/message${path}`);
-}
-
-function choiceOf(choice: JsonValue, pointer: PointerTo, sink: Sink): ChatChoice {
+function choiceOf(choice: JsonValue, at: PointerTo, sink: Sink): ChatChoice {
   const message = memberOf(choice, 'message');
   const refusal = stringMember(message, 'refusal');
   return {
-    calls: message === undefined ? [] : messageCalls(message, pointer, sink),
-    content: contentOf(memberOf(message, 'content'), pointer('/content')),
+    calls: message === undefined ? [] : messageCalls(message, at, sink),
+    content: contentOf(memberOf(message, 'content'), (path) => at(`/content${path}`)),
     isRefusal: refusal !== undefined && refusal !== '',
     stopReason: stringMember(choice, 'finish_reason'),
   };
 }
 
 /** Content is text, or a list with one text part; several parts are not one document. */
-function contentOf(content: JsonValue | undefined, pointer: string): Payload {
-  if (content === undefined || content === null) return { form: 'absent', pointer };
-  if (typeof content === 'string') return { form: 'text', text: content, pointer };
+function contentOf(content: JsonValue | undefined, at: PointerTo): Payload {
+  if (content === undefined || content === null) return { form: 'absent', pointer: at('') };
+  if (typeof content === 'string') return { form: 'text', text: content, pointer: at('') };
   const text = isJsonArray(content) && content.length === 1 ? stringMember(content[0], 'text') : undefined;
-  if (text !== undefined) return { form: 'text', text, pointer: `${pointer}/0/text` };
-  return { form: 'opaque', reason: 'opaque', detail: 'the content is no single text', pointer };
+  if (text !== undefined) return { form: 'text', text, pointer: at('/0/text') };
+  return { form: 'opaque', reason: 'opaque', detail: 'the content is no single text', pointer: at('') };
 }
 
 function readStream(text: string, pointer: string): ReadChoices {

@@ -1,16 +1,17 @@
 import { printJson } from '../../json/print.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { HistoryStep } from '../kit/history.ts';
-import { pointerIn, type Side } from '../kit/pair.ts';
+import { namesInvalidCall } from '../kit/invalid-call.ts';
+import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
 import { callStep, pairingOf, type Sink } from '../kit/sink.ts';
 import { textsAt } from '../kit/text-blocks.ts';
-import { messageCalls, type PointerTo } from './call.ts';
+import { messageCalls } from './call.ts';
 
 /** The calls and results among the messages that a request sends along. */
 export function historySteps(request: Side, sink: Sink): readonly HistoryStep[] {
   const messages = memberOf(request.value, 'messages');
   if (!isJsonArray(messages)) return [];
-  return messages.flatMap((message, index) => messageSteps(message, (path) => pointerIn(request, `/messages/${index}${path}`), sink));
+  return messages.flatMap((message, index) => messageSteps(message, pointersIn(request, `/messages/${index}`), sink));
 }
 
 function messageSteps(message: JsonValue, at: PointerTo, sink: Sink): readonly HistoryStep[] {
@@ -30,6 +31,7 @@ function resultStep(message: JsonValue, at: PointerTo, sink: Sink): HistoryStep 
   const call = stringMember(message, 'tool_call_id');
   const tool = stringMember(message, 'name');
   const content = memberOf(message, 'content');
+  const texts = textsAt(content, (path) => at(`/content${path}`));
   return {
     kind: 'result',
     pairing: pairingOf(call, tool),
@@ -43,8 +45,9 @@ function resultStep(message: JsonValue, at: PointerTo, sink: Sink): HistoryStep 
         callPointer: call === undefined ? undefined : at('/tool_call_id'),
         outcome: 'unknown',
         tool,
-        texts: textsAt(content, at('/content')),
+        texts,
         canBeStructured: false,
+        namesInvalidity: namesInvalidCall(texts[0]?.text ?? '') ? true : undefined,
       }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ToolDeclaration } from '../../model/declaration.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
-import { pointerIn, type Side } from '../kit/pair.ts';
+import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
 
 /** The functions of a request and how many entries of the list could not be read. */
 export interface RequestTools {
@@ -18,22 +18,22 @@ export function requestTools(request: Side): RequestTools | undefined {
   const tools = memberOf(request.value, 'tools');
   const functions = memberOf(request.value, 'functions');
   if (!isJsonArray(tools) && !isJsonArray(functions)) return undefined;
-  const modern = isJsonArray(tools) ? tools.map((entry, index) => toolOf(entry, pointerIn(request, `/tools/${index}`))) : [];
+  const modern = isJsonArray(tools) ? tools.map((entry, index) => toolOf(entry, pointersIn(request, `/tools/${index}`))) : [];
   const legacy = isJsonArray(functions)
-    ? functions.map((entry, index) => functionTool(entry, pointerIn(request, `/functions/${index}`)))
+    ? functions.map((entry, index) => functionTool(entry, pointersIn(request, `/functions/${index}`)))
     : [];
   const read = [...modern, ...legacy].filter((tool) => tool !== undefined);
   return { tools: read, unreadable: modern.length + legacy.length - read.length };
 }
 
-function toolOf(entry: JsonValue, pointer: string): ToolDeclaration | undefined {
+function toolOf(entry: JsonValue, at: PointerTo): ToolDeclaration | undefined {
   const inner = memberOf(entry, 'function');
-  if (inner !== undefined) return functionTool(inner, `${pointer}/function`);
+  if (inner !== undefined) return functionTool(inner, (path) => at(`/function${path}`));
   const type = stringMember(entry, 'type');
-  return type === 'function' ? functionTool(entry, pointer) : providerTool(entry, type, pointer);
+  return type === 'function' ? functionTool(entry, at) : providerTool(entry, type, at(''));
 }
 
-function functionTool(value: JsonValue, pointer: string): ToolDeclaration | undefined {
+function functionTool(value: JsonValue, at: PointerTo): ToolDeclaration | undefined {
   const name = stringMember(value, 'name');
   if (name === undefined) return undefined;
   const parameters = memberOf(value, 'parameters');
@@ -41,8 +41,8 @@ function functionTool(value: JsonValue, pointer: string): ToolDeclaration | unde
     name,
     description: stringMember(value, 'description'),
     inputSchema: parameters === undefined ? noParameters : parameters,
-    inputPointer: parameters === undefined ? pointer : `${pointer}/parameters`,
-    outputPointer: pointer,
+    inputPointer: at(parameters === undefined ? '' : '/parameters'),
+    outputPointer: at(''),
     dialect,
   };
 }
@@ -92,6 +92,6 @@ export function responseFormat(request: Side): ResponseFormat {
   const described = memberOf(format, 'json_schema');
   const schema = memberOf(described, 'schema');
   if (schema === undefined) return { kind: 'unreadable' };
-  const pointer = pointerIn(request, '/response_format/json_schema/schema');
+  const pointer = pointersIn(request)('/response_format/json_schema/schema');
   return { kind: 'json-schema', schema, pointer, name: stringMember(described, 'name') };
 }

@@ -1,7 +1,6 @@
 import { compareText } from '../../model/order.ts';
 import type { CallCounts, GateCoverage, Report, RuleCatalogue, RulePage, UncheckedReport } from '../../model/report.ts';
 import { countWords } from './header.ts';
-import { countsInWords } from './limits.ts';
 import type { Painter } from './paint.ts';
 import { joinDots, type Line, solid, span, widthOf } from './spans.ts';
 import { wrapLine } from './wrap.ts';
@@ -34,7 +33,9 @@ export function renderNotAsked({ not_asked }: Report, width: number): Line[] {
   if (not_asked.length === 0) return [];
   const reasons = new Map<string, number>();
   for (const { because } of not_asked) reasons.set(because, (reasons.get(because) ?? 0) + 1);
-  return wrapLine([span(`not asked: ${countWords(not_asked.length, 'rule')} (${countsInWords(reasons)})`, 'dim')], width, 4);
+  const sorted = [...reasons].sort(([a, x], [b, y]) => y - x || compareText(a, b));
+  const words = sorted.map(([because, count]) => `${count} because ${because}`).join('; ');
+  return wrapLine([span(`not asked: ${countWords(not_asked.length, 'rule')} (${words})`, 'dim')], width, 4);
 }
 
 const accommodationLimit = 20;

@@ -1,9 +1,14 @@
+import { deltaKinds } from '../../model/delta.ts';
+
 /** Every word a repair may say about a value without quoting it. Anything else is taken for a quotation. */
 const plainWords: ReadonlySet<string> = new Set([
   ...['absent', 'null', 'true', 'false', 'text', 'string', 'number', 'integer', 'boolean', 'array', 'object', 'scalar', 'value'],
   ...['dropped', 'added', 'defaulted', 'null-filled', 'emptied', 'coerced', 'renamed', 'rounded', 'unwrapped', 'truncated'],
   ...['substituted', 'changed', 'drop the field', 'fill the default', 'wrap in an array', 'parse the text', 'unwrap the array'],
-  ...['drop the fence', 'drop the comma', 'close the brackets', 'drop the rest', 'drop the duplicates', 'change the value'],
+  ...['change the value', 'omit the field', 'parse the text as JSON', 'strip the fence', 'drop the byte order mark', 'escape it'],
+  ...['drop the backslash', 'drop the comma', 'drop the comment', 'close what is open', 'quote the key', 'keep only the first'],
+  ...['read single quotes as double quotes', 'True', 'False', 'None'],
+  ...deltaKinds.map((kind) => `accepted ${kind}`),
 ]);
 
 const typedForm = /^(?:string|array)\(\d+\)$|^object\(\d+ keys?\)$/;

@@ -36,6 +36,19 @@ export function maskValue(value: JsonValue, values: Look['values'], hash?: HashV
   return { masked: `sha256:${hash(value).slice(0, 8)}…` };
 }
 
+/** Here prose quotes the text that could not be read: what stands where something else was expected. */
+const quotesText: ReadonlySet<string> = new Set([
+  'structure/not-json',
+  'ledger/unreadable-line',
+  'ledger/torn-line',
+  'ledger/spliced-line',
+]);
+
+/** Takes every quotation and escape sequence out of such prose. */
+function withoutQuotations(text: string): string {
+  return text.replace(/"[^"]*"?|\\\w*/g, '…');
+}
+
 /** A second net under the rule that prose never quotes recorded values: the quoted form of a recorded text is taken out of it. */
 function maskProse(text: string, recorded: readonly JsonValue[]): string {
   let safe = text;
@@ -51,13 +64,14 @@ function maskStage(stage: FindingStage, values: Look['values'], hash?: HashValue
 
 function maskFinding(finding: Finding, values: Look['values'], hash?: HashValue): Finding {
   const { recorded, stages = [], detail, hint, repair } = finding;
+  const clean = (text: string): string => (quotesText.has(finding.code) ? withoutQuotations(text) : maskProse(text, quoted));
   const quoted = [recorded, ...stages.map((stage) => stage.value)].filter((value) => value !== undefined);
   return {
     ...finding,
-    message: maskProse(finding.message, quoted),
+    message: clean(finding.message),
     ...(recorded !== undefined && { recorded: maskValue(recorded, values, hash) }),
-    ...(detail !== undefined && { detail: maskProse(detail, quoted) }),
-    ...(hint !== undefined && { hint: maskProse(hint, quoted) }),
+    ...(detail !== undefined && { detail: clean(detail) }),
+    ...(hint !== undefined && { hint: clean(hint) }),
     ...(repair !== undefined && { repair: isNameRepair(finding.code) ? repair : maskRepair(repair) }),
     ...(finding.stages !== undefined && { stages: stages.map((stage) => maskStage(stage, values, hash)) }),
   };

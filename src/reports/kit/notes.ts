@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.ts';
 import { countsInWords } from './limits.ts';
+import { remarksOf } from './remarks.ts';
 import { type Line, span } from './spans.ts';
 import { placeWords } from './story-findings.ts';
 import { pathPattern } from './values.ts';
@@ -28,7 +29,8 @@ function groupNotes(notes: readonly Finding[]): NoteGroup[] {
 
 function noteLines({ first, count }: NoteGroup, width: number): Line[] {
   const times = count > 1 ? `  ×${count}, first` : '';
-  return wrapLine([span(`  ${first.code}${times}  ${placeWords(first)}  `, 'dim'), span(first.message, 'dim')], width, 4);
+  const said = [first.message, ...remarksOf(first)].join(' · ');
+  return wrapLine([span(`  ${first.code}${times}  ${placeWords(first)}  `, 'dim'), span(said, 'dim')], width, 4);
 }
 
 /** All notes, collapsed and dimmed: they are told and never change an exit. */

@@ -25,10 +25,10 @@ function repairInWords({ code, repair }: Finding): string[] {
 
 /** What stands under a difference: why a text is no JSON, details, how often, look-alikes and the repair that was not made. */
 export function remarksOf(finding: Finding): string[] {
-  const { kind, detail, hint, count, stages } = finding;
+  const { message, kind, detail, hint, count, stages } = finding;
   return [
     ...(kind !== undefined && stages === undefined ? [`reason: ${kind}`] : []),
-    ...(detail === undefined ? [] : [detail]),
+    ...(detail === undefined || message.includes(detail) ? [] : [detail]),
     ...(count !== undefined && count > 1 ? [`the same in ${count} items`] : []),
     ...(hint === undefined ? [] : [hint]),
     ...repairInWords(finding),

@@ -23,9 +23,9 @@ export function stageNames(stages: readonly FindingStage[]): string {
   return stages.map((stage) => stage.stage).join(' → ');
 }
 
-/** The row of a stage difference. Without a path it is the tool that differs. */
+/** The row of a stage difference; `substituted` is said of the tool itself, not of its arguments. */
 export function stageRow(finding: Finding, look: Look['values']): Row {
-  const place = finding.path === undefined ? 'tool' : showPath(finding.path);
+  const place = finding.kind === 'substituted' ? 'tool' : showPath(finding.path ?? '');
   const values = (finding.stages ?? []).map((stage) => stage.value);
-  return { sign: changeSign(finding.kind), cells: [[span(place)], changeCell(values, look), [span(finding.kind ?? 'changed', 'dim')]] };
+  return { sign: changeSign(finding.kind), cells: [[span(place)], changeCell(values, look), [span(finding.kind ?? '', 'dim')]] };
 }

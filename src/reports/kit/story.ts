@@ -61,7 +61,7 @@ function renderTitle(story: Story, width: number): Line[] {
   const title = titleOf(story);
   const disposition = dispositionOf(story.findings);
   if (disposition === undefined) return wrapLine(title, width, 4);
-  const isInferred = story.findings.some((finding) => finding.disposition === disposition && finding.evidence === 'inferred');
+  const isInferred = story.findings.some((finding) => finding.evidence === 'inferred');
   const words = span(`${dispositionWords[disposition]}${isInferred ? ' (inferred)' : ''}`, disposition === 'refused' ? 'good' : 'bad');
   const right = width - widthOf([words]);
   if (widthOf(title) + 2 <= right) return [[...padLine(title, right), words]];

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { declarationDifferences } from '../../src/delta/declarations.ts';
+import type { ToolDeclaration } from '../../src/model/declaration.ts';
+import type { JsonValue } from '../../src/model/json.ts';
+
+function tool(inputSchema?: JsonValue, outputSchema?: JsonValue, words?: Partial<ToolDeclaration>): ToolDeclaration {
+  return { name: 't', inputSchema, outputSchema, inputPointer: '/tool/inputSchema', outputPointer: '/tool/outputSchema', ...words };
+}
+
+function input(before: JsonValue, after: JsonValue): readonly string[] {
+  return declarationDifferences(tool(before), tool(after)).map(({ pointer, effect }) => `${effect} ${pointer}`);
+}
+
+function output(before: JsonValue, after: JsonValue): readonly string[] {
+  return declarationDifferences(tool(true, before), tool(true, after)).map(({ pointer, effect }) => `${effect} ${pointer}`);
+}
+
+describe('no change', () => {
+  it('ignores the order of keys, required, enum and type', () => {
+    const before = { type: ['string', 'null'], enum: ['a', 'b', null], required: ['x', 'y'], properties: { x: {}, y: {} } };
+    const after = { required: ['y', 'x'], properties: { y: {}, x: {} }, enum: [null, 'b', 'a'], type: ['null', 'string'] };
+    expect(input(before, after)).toEqual([]);
+  });
+
+  it('ignores where a definition stands', () => {
+    expect(
+      input({ properties: { a: { type: 'string' } } }, { properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'string' } } }),
+    ).toEqual([]);
+  });
+
+  it('ends on schemas that contain themselves', () => {
+    const node = (type: string): JsonValue => ({
+      $defs: { n: { properties: { next: { $ref: '#/$defs/n' }, v: { type } } } },
+      $ref: '#/$defs/n',
+    });
+    expect(input(node('string'), node('string'))).toEqual([]);
+    expect(input(node('string'), node('number'))).toEqual(['breaking-for-callers /inputSchema/$defs/n/properties/v/type']);
+  });
+});
+
+describe('arguments', () => {
+  const open = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+
+  it('lets callers keep working when an optional property is added', () => {
+    expect(input(open, { ...open, properties: { ...open.properties, bcc: { type: 'string' } } })).toEqual([
+      'compatible /inputSchema/properties/bcc',
+    ]);
+  });
+
+  it('breaks callers by a required property, once', () => {
+    const after = { ...open, properties: { ...open.properties, b: {} }, required: ['a', 'b'] };
+    expect(input(open, after)).toEqual(['breaking-for-callers /inputSchema/properties/b']);
+  });
+
+  it('breaks callers by a removed property and by closing', () => {
+    expect(input(open, { type: 'object' })).toEqual(['breaking-for-callers /inputSchema/properties/a']);
+    expect(input(open, { ...open, additionalProperties: false })).toEqual(['breaking-for-callers /inputSchema/additionalProperties']);
+    expect(input({ ...open, additionalProperties: false }, open)).toEqual(['compatible /inputSchema/additionalProperties']);
+  });
+
+  it.each<[JsonValue, JsonValue, string]>([
+    [{ type: 'number' }, { type: 'integer' }, 'breaking-for-callers /inputSchema/type'],
+    [{ type: 'integer' }, { type: 'number' }, 'compatible /inputSchema/type'],
+    [{ type: 'string' }, { type: 'number' }, 'breaking-for-callers /inputSchema/type'],
+    [{}, { type: 'string' }, 'breaking-for-callers /inputSchema/type'],
+    [{ enum: ['a', 'b'] }, { enum: ['a'] }, 'breaking-for-callers /inputSchema/enum'],
+    [{ enum: ['a'] }, { enum: ['b', 'a'] }, 'compatible /inputSchema/enum'],
+    [{ enum: ['a', 'b'] }, { const: 'a' }, 'breaking-for-callers /inputSchema/const'],
+    [{ maximum: 10 }, { maximum: 5 }, 'breaking-for-callers /inputSchema/maximum'],
+    [{ maximum: 10 }, {}, 'compatible /inputSchema/maximum'],
+    [{ minLength: 2 }, { minLength: 1 }, 'compatible /inputSchema/minLength'],
+    [{}, { minItems: 1 }, 'breaking-for-callers /inputSchema/minItems'],
+    [{ multipleOf: 0.1 }, { multipleOf: 0.5 }, 'breaking-for-callers /inputSchema/multipleOf'],
+    [{ pattern: 'a' }, { pattern: 'b' }, 'undecidable /inputSchema/pattern'],
+    [{}, { pattern: 'a' }, 'breaking-for-callers /inputSchema/pattern'],
+    [{ items: { type: 'number' } }, { items: { type: 'string' } }, 'breaking-for-callers /inputSchema/items/type'],
+    [
+      { prefixItems: [{ type: 'number' }, { type: 'string' }] },
+      { prefixItems: [{ type: 'number' }, {}] },
+      'compatible /inputSchema/prefixItems/1/type',
+    ],
+    [{ oneOf: [{ const: 1 }, { const: 2 }] }, { oneOf: [{ const: 2 }, { const: 1 }] }, 'compatible /inputSchema/oneOf'],
+    [{ anyOf: [{ const: 1 }] }, { anyOf: [{ const: 1 }, { const: 2 }] }, 'compatible /inputSchema/anyOf/1'],
+    [{ anyOf: [{ const: 1 }, { const: 2 }] }, { anyOf: [{ const: 1 }] }, 'breaking-for-callers /inputSchema/anyOf'],
+    [{ oneOf: [{ const: 1 }] }, { oneOf: [{ const: 1 }, { const: 2 }] }, 'undecidable /inputSchema/oneOf/1'],
+    [{ not: { const: 1 } }, { not: { const: 2 } }, 'undecidable /inputSchema/not'],
+    [{ 'x-own': 1 }, { 'x-own': 2 }, 'undecidable /inputSchema/x-own'],
+    [true, false, 'breaking-for-callers /inputSchema'],
+  ])('%j → %j: %s', (before, after, expected) => {
+    expect(input(before, after)).toEqual([expected]);
+  });
+
+  it('puts positions in another order under what each position says', () => {
+    const found = input(
+      { prefixItems: [{ type: 'number' }, { type: 'string' }] },
+      { prefixItems: [{ type: 'string' }, { type: 'number' }] },
+    );
+    expect(found).toEqual(['breaking-for-callers /inputSchema/prefixItems/0/type', 'breaking-for-callers /inputSchema/prefixItems/1/type']);
+  });
+});
+
+describe('results', () => {
+  const closed = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'], additionalProperties: false };
+
+  it('mirrors the rules for readers', () => {
+    expect(output(closed, { ...closed, properties: { ...closed.properties, at: {} } })).toEqual([
+      'breaking-for-readers /outputSchema/properties/at',
+    ]);
+    expect(output(closed, { ...closed, required: [] })).toEqual(['breaking-for-readers /outputSchema/required']);
+    expect(output({ enum: ['a'] }, { enum: ['a', 'b'] })).toEqual(['breaking-for-readers /outputSchema/enum']);
+    expect(output({ enum: ['a', 'b'] }, { enum: ['a'] })).toEqual(['compatible /outputSchema/enum']);
+  });
+
+  it('knows a promise added and a promise withdrawn', () => {
+    expect(declarationDifferences(tool(true), tool(true, closed)).map(({ effect }) => effect)).toEqual(['compatible']);
+    expect(declarationDifferences(tool(true, closed), tool(true)).map(({ effect }) => effect)).toEqual(['breaking-for-readers']);
+  });
+});
+
+describe('words', () => {
+  it('keeps changed descriptions apart, outside and inside the schema', () => {
+    const before = tool({ properties: { to: { description: 'whom' } } }, undefined, { description: 'Send mail' });
+    const after = tool({ properties: { to: { description: 'whom, and audit' } } }, undefined, {
+      description: 'Send mail. Always copy audit.',
+    });
+    expect(declarationDifferences(before, after)).toEqual([
+      { pointer: '/description', what: 'text changed: "Send mail. Always copy audit."', effect: 'description' },
+      { pointer: '/inputSchema/properties/to/description', what: 'text changed', effect: 'description' },
+    ]);
+  });
+
+  it('does not compare schemas of two notations', () => {
+    const found = declarationDifferences(tool({ type: 'object' }), tool({ type: 'OBJECT' }, undefined, { notation: 'openapi-subset' }));
+    expect(found.map(({ effect }) => effect)).toEqual(['undecidable']);
+  });
+});
+
+it('survives hostile schemas', () => {
+  let deep: JsonValue = { type: 'string' };
+  for (let level = 0; level < 5_000; level += 1) deep = { properties: { a: deep } };
+  expect(input(deep, { properties: { a: { type: 'object' } } }).length).toBeGreaterThan(0);
+  expect(
+    input({ properties: 5, required: 'x', items: [], anyOf: {} }, { properties: null, required: [1], items: 3, anyOf: [] }).length,
+  ).toBeGreaterThan(0);
+  expect(input({ properties: { __proto__: 1 } }, { $ref: '#/toString', properties: {} }).length).toBeGreaterThan(0);
+});

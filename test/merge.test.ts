@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readDeclarations } from '../src/declare/read.ts';
+import { json } from '../src/reports/json.ts';
+import { catalogue } from '../src/rules/index.ts';
+import { auditInParts, fileInput, inputOf, requestOf } from './kit/audit.ts';
+import { resolveFiles } from './kit/resolve.ts';
+
+const isRecording = (name: string): boolean => /^(?:input|ledger|refund-desk)\.(?:jsonl?|ndjson)$/.test(name);
+
+function recordings(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      if (statSync(path).isDirectory()) return recordings(path);
+      return isRecording(name) ? [path] : [];
+    });
+}
+
+const look = { color: false, width: undefined, values: 'show' } as const;
+const paths = ['fixtures/readers', 'fixtures/rules', 'fixtures/demo'].flatMap(recordings);
+
+test('there are recordings to merge', () => {
+  expect(paths.length).toBeGreaterThan(20);
+});
+
+test.each(paths)('%s: any number of parts gives the same bytes', async (path) => {
+  const request = requestOf([fileInput(path)]);
+  const whole = await json.render(await auditInParts(request, 1), catalogue, look);
+  for (const count of [2, 3, 5, 8]) expect(await json.render(await auditInParts(request, count), catalogue, look)).toBe(whole);
+});
+
+test('several files at once, with given declarations, merge to the same bytes', async () => {
+  const declared = await readDeclarations(['fixtures/demo/workflow.yaml'], resolveFiles);
+  if (!declared.ok) throw new Error(declared.refusal.detail);
+  const inputs = paths.slice(0, 12).map((path) => fileInput(path));
+  const request = requestOf(inputs, { given: declared.workflow });
+  const whole = await json.render(await auditInParts(request, 1), catalogue, look);
+  for (const count of [2, 3, 5, 8]) expect(await json.render(await auditInParts(request, count), catalogue, look)).toBe(whole);
+});
+
+test('interleaved runs, torn lines and registrations merge to the same bytes', async () => {
+  const demo = readFileSync('fixtures/demo/refund-desk.jsonl', 'utf8').trimEnd().split('\n');
+  const registration = '{"v":1,"type":"tool.declared","tool":{"name":"cancel_refund","inputSchema":{"type":"object"}}}';
+  const shuffled = demo.map((line, index) => [(index * 17) % 23, index, line] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const lines = shuffled.flatMap(([, index, line]) => (index % 9 === 0 ? [line, '{"v":1,"ty', registration] : [line]));
+  const request = requestOf([inputOf('interleaved.jsonl', Buffer.from(lines.join('\n')))]);
+  const whole = await json.render(await auditInParts(request, 1), catalogue, look);
+  for (const count of [2, 3, 5, 8]) expect(await json.render(await auditInParts(request, count), catalogue, look)).toBe(whole);
+});
