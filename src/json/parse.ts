@@ -41,13 +41,19 @@ function parseLongJson(text: string): ParseResult {
 
 /** The same for a caller that still has the text's UTF-8 bytes, which must be its exact encoding. */
 export function parseScanned(text: string, bytes: Uint8Array, start: number, end: number): ParseResult {
-  if (isSuspect(bytes, start, end)) return parseExactly(text);
+  // A refusal by JSON.parse costs more than a look at the first byte: prose, zeros and comments go the other way.
+  if (!isStartOfValue(bytes[start]) || isSuspect(bytes, start, end)) return parseExactly(text);
   try {
     const value: JsonValue = JSON.parse(text);
     return { ok: true, value, defects: none, isDeep: false };
   } catch {
     return parseExactly(text);
   }
+}
+
+/** The first bytes of ordinary values: all but literals. The exact reader knows those, and white space, too. */
+function isStartOfValue(code: number | undefined): boolean {
+  return code === 123 || code === 91 || code === 34 || code === 45 || (code !== undefined && code >= 48 && code <= 57);
 }
 
 /** The exact reading alone: what parseJson must agree with on every text. */

@@ -238,8 +238,8 @@ describe('cost', () => {
     ['quotes', '"'.repeat(3_000_000)],
     ['single quotes after brackets', `${'['.repeat(1_000_000)}'${' '.repeat(1_000_000)}`],
   ])('%s is linear', (_, text) => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     parseJson(text);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
   });
 });

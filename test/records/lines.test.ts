@@ -156,11 +156,11 @@ describe('faults of lines', () => {
   });
 
   it('says a hundred times that lines are bad, then once how many more', () => {
-    const result = read(`{"a":1}\n${'\u0000\n'.repeat(1_000_000)}{"b":2}\n`);
+    const result = read(`{"a":1}\n${'\u0000\n'.repeat(100_000)}{"b":2}\n`);
     expect(result.records).toHaveLength(2);
     expect(result.faults).toHaveLength(101);
-    expect(result.faults.at(-1)).toMatchObject({ line: 102, offset: 208, isHarmless: false, detail: expect.stringMatching(/^999900 more/) });
-    expect(result.counts).toMatchObject({ lines: 1_000_002, unreadable: 1_000_000 });
+    expect(result.faults.at(-1)).toMatchObject({ line: 102, offset: 208, isHarmless: false, detail: expect.stringMatching(/^99900 more/) });
+    expect(result.counts).toMatchObject({ lines: 100_002, unreadable: 100_000 });
   });
 
   it('refuses UTF-16 once', () => {
@@ -217,8 +217,8 @@ describe('size', () => {
     ['torn first lines', `${'{"a":\n'.repeat(200_000)}`],
     ['blank lines', '\n'.repeat(3_000_000)],
   ])('stays linear on %s', (_, input) => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     read(input);
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(15_000_000);
   });
 });

@@ -69,6 +69,7 @@ function addNode(indexing: Indexing, schema: JsonValue, { pointer, resource: out
     children: new Map(),
     depth,
     links: { ref: undefined, recursive: undefined, dynamic: undefined },
+    facts: undefined,
   };
   indexing.document.locations.set(pointer, node);
   if (isJsonObject(schema)) {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts';
+import type { Facts } from '../walk/facts.ts';
 import type { Dialect } from './dialect.ts';
 
 /** The subschemas under one keyword. */
@@ -16,6 +17,8 @@ export interface SchemaNode {
   readonly children: ReadonlyMap<string, Children>;
   /** Where its references lead, once resolved. */
   readonly links: Links;
+  /** What the walk has read here: kept at the node, for a look-up by node costs more than the reading saves. */
+  facts: Facts | undefined;
 }
 
 export interface Links {

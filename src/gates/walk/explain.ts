@@ -12,7 +12,7 @@ import { complain, descend, faultAt } from './report.ts';
 import { absorb, addFault, countFaults, newSink, type Sink } from './sink.ts';
 import { isOfTypes } from './types.ts';
 import { explainLiteral, leaveOpen, type Union } from './unions.ts';
-import { recordOf, type Visit } from './visit.ts';
+import { noteMissing, recordOf, type Visit } from './visit.ts';
 
 /** Nested plain unions are looked into this deep, and up to this many alternatives in all. */
 const flattenDepth = 8;
@@ -143,7 +143,7 @@ function complainOfTag(value: JsonObject, visit: Visit, { name, ...rest }: Missi
   if (sink === undefined) return false;
   const fault = faultAt(descend(visit, name), { ...rest, kind: 'missing-field' });
   addFault(sink, fault);
-  recordOf(sink, value, visit.at).missing.set(name, fault);
+  noteMissing(recordOf(sink, value, visit.at), name, fault);
   return false;
 }
 

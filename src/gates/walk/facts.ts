@@ -309,13 +309,8 @@ function readFacts(node: SchemaNode): Facts {
   return { ...facts, malformed: isJsonObject(node.schema) ? read.malformed : 'schema' };
 }
 
-const known = new WeakMap<SchemaNode, Facts>();
-
 /** The facts of a schema location, read at its first use. */
 export function factsOf(node: SchemaNode): Facts {
-  const found = known.get(node);
-  if (found !== undefined) return found;
-  const facts = readFacts(node);
-  known.set(node, facts);
-  return facts;
+  node.facts ??= readFacts(node);
+  return node.facts;
 }

@@ -9,9 +9,9 @@ import type { ObjectRecord, Visit, Walk } from './visit.ts';
 /** After the walk: the keys no schema names, and the look-alikes among missing, extra and undeclared names. */
 export function settleFields(sink: Sink, walk: Walk): void {
   for (const [value, record] of sink.records) {
-    const undeclared = record.isUnclear ? [] : undeclaredKeys(value, record, walk);
+    const undeclared = record.isUnclear ? none : undeclaredKeys(value, record, walk);
     if (undeclared.length > 0) reportUndeclared(sink, walk, { value, record, undeclared });
-    pairNames(value, record, undeclared);
+    if (undeclared.length > 0 || record.extra !== undefined) pairNames(value, record, undeclared);
   }
 }
 
@@ -19,17 +19,28 @@ interface Undeclared {
   readonly key: string;
   fault: Fault | undefined;
 }
+const none: readonly Undeclared[] = [];
 
 function undeclaredKeys(value: JsonObject, record: ObjectRecord, walk: Walk): readonly Undeclared[] {
-  const { facts } = record;
-  if (!facts.some(({ properties }) => properties.size > 0) || facts.some(({ isExplicitlyOpen }) => isExplicitlyOpen)) return [];
-  return Object.keys(value)
-    .filter((key) => !record.extra.has(key) && !facts.some((one) => isNamed(one, key, walk)))
-    .map((key) => ({ key, fault: undefined }));
+  const { facts, extra } = record;
+  let hasNames = false;
+  for (const one of facts) {
+    if (one.isExplicitlyOpen) return none;
+    if (one.properties.size > 0) hasNames = true;
+  }
+  if (!hasNames) return none;
+  let found: Undeclared[] | undefined;
+  for (const key of Object.keys(value)) {
+    if (isNamed(facts, key, walk) || extra?.has(key) === true) continue;
+    found ??= [];
+    found.push({ key, fault: undefined });
+  }
+  return found ?? none;
 }
 
-function isNamed({ properties, patterns }: ObjectFacts, key: string, walk: Walk): boolean {
-  return properties.has(key) || patterns.some(([pattern]) => walk.settings.matchPattern(pattern, key));
+function isNamed(facts: readonly ObjectFacts[], key: string, walk: Walk): boolean {
+  for (const { properties } of facts) if (properties.has(key)) return true;
+  return facts.some(({ patterns }) => patterns.some(([pattern]) => walk.settings.matchPattern(pattern, key)));
 }
 
 interface Reporting {
@@ -44,7 +55,7 @@ function reportUndeclared(sink: Sink, walk: Walk, { value, record, undeclared }:
   const visit: Visit = { walk, at: record.at, sink, marks: undefined };
   const isClosed = walk.settings.isClosedObjects;
   for (const entry of undeclared) {
-    const arm = record.otherArms.find((other) => propertiesOf(other.node).has(entry.key));
+    const arm = record.otherArms?.find((other) => propertiesOf(other.node).has(entry.key));
     const fault: Fault = {
       kind: isClosed ? 'extra-field' : 'undeclared-field',
       at: descend(visit, entry.key).at,
@@ -66,9 +77,8 @@ function looksLike(name: string): string {
 
 /** A surplus name beside an absent one of the same look: said at both, changed at neither. */
 function pairNames(value: JsonObject, record: ObjectRecord, undeclared: readonly Undeclared[]): void {
-  const surplus = new Map(record.extra);
+  const surplus = new Map(record.extra ?? []);
   for (const { key, fault } of undeclared) if (fault !== undefined) surplus.set(key, fault);
-  if (surplus.size === 0) return;
   const absent = absentNames(value, record);
   if (absent.length === 0) return;
   const byPlainName = new Map(absent.map((name) => [plainName(name), name]));
@@ -81,7 +91,7 @@ function pairNames(value: JsonObject, record: ObjectRecord, undeclared: readonly
   }
   for (const { key, fault, match } of pairs.sort((a, b) => a.match.slips - b.match.slips)) {
     fault.hint = looksLike(match.name);
-    const missing = record.missing.get(match.name);
+    const missing = record.missing?.get(match.name);
     if (missing !== undefined) missing.hint ??= looksLike(key);
   }
 }
@@ -94,7 +104,7 @@ interface Pair {
 
 /** Missing names first, then the optional ones that are not there. */
 function absentNames(value: JsonObject, record: ObjectRecord): readonly string[] {
-  const names = new Set(record.missing.keys());
+  const names = new Set(record.missing?.keys() ?? []);
   for (const { properties } of record.facts) {
     for (const name of properties.keys()) if (!Object.hasOwn(value, name)) names.add(name);
   }

@@ -7,7 +7,7 @@ import { complain, descend, faultAt } from './report.ts';
 import { judgeCount } from './scalars.ts';
 import { absorb, addFault, type Fault, newSink } from './sink.ts';
 import { remarkText } from './suspicious.ts';
-import { recordOf, type Visit } from './visit.ts';
+import { noteExtra, noteMissing, recordOf, type Visit } from './visit.ts';
 
 export function judgeObject(facts: Facts, object: ObjectFacts, value: JsonObject, visit: Visit): boolean {
   const { sink } = visit;
@@ -72,7 +72,7 @@ export function complainOfExtra(object: ObjectFacts, keyword: string, member: Me
     repair: 'drop the field',
   });
   addFault(sink, fault);
-  recordOf(sink, member.parent, visit.at).extra.set(member.key, fault);
+  noteExtra(recordOf(sink, member.parent, visit.at), member.key, fault);
   return false;
 }
 
@@ -114,7 +114,7 @@ function complainOfMissing(object: ObjectFacts, value: JsonObject, missing: Miss
     detail: missing.detail,
   });
   addFault(sink, fault);
-  recordOf(sink, value, visit.at).missing.set(missing.name, fault);
+  noteMissing(recordOf(sink, value, visit.at), missing.name, fault);
   return false;
 }
 

@@ -27,7 +27,8 @@ export function remark(visit: Visit, complaint: Complaint): void {
 }
 
 export function faultAt(visit: Visit, complaint: Complaint): Fault {
-  return { ...complaint, at: visit.at };
+  const { kind, node, keyword, declared, recorded, repair, detail, hint } = complaint;
+  return { kind, at: visit.at, node, keyword, declared, recorded, repair, detail, hint };
 }
 
 /** The visit of a member or an item. Without a sink nobody asks for the path, and one object serves all. */

@@ -3,7 +3,7 @@ import type { DeltaKind } from '../../model/delta.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { SchemaNode } from '../schema/node.ts';
 import { generalPointerOf, type Path, pointerOf } from './path.ts';
-import type { ObjectRecord } from './visit.ts';
+import { noteExtra, noteMissing, type ObjectRecord } from './visit.ts';
 
 /** A difference as it is found; it becomes a Delta when the walk ends. */
 export interface Fault {
@@ -31,8 +31,8 @@ export interface Sink {
   readonly notes: Entry[];
   readonly records: Map<JsonObject, ObjectRecord>;
   /** Entries by what they say and where, exactly and with indices as `*`. */
-  readonly exact: Set<string>;
-  readonly general: Map<string, Entry>;
+  exact: Set<string> | undefined;
+  general: Map<string, Entry> | undefined;
   /** Faults beyond the limit, counted and not kept. */
   overflow: number;
 }
@@ -41,7 +41,7 @@ export interface Sink {
 export const faultLimit = 10_000;
 
 export function newSink(): Sink {
-  return { faults: [], notes: [], records: new Map(), exact: new Set(), general: new Map(), overflow: 0 };
+  return { faults: [], notes: [], records: new Map(), exact: undefined, general: undefined, overflow: 0 };
 }
 
 /** Two schemas that both refuse a value's type or name are one fault; two different bounds are two. */
@@ -69,6 +69,8 @@ function placeOf(fault: Fault): string {
 
 function put(sink: Sink, list: Entry[], { fault, pointer, count }: Entry): void {
   const exact = exactKeyOf(fault, pointer);
+  sink.exact ??= new Set();
+  sink.general ??= new Map();
   if (sink.exact.has(exact)) return;
   sink.exact.add(exact);
   const general = `${fault.kind} ${generalPointerOf(fault.at)} ${placeOf(fault)} ${fault.repair === undefined}`;
@@ -123,8 +125,8 @@ function absorbRecord(into: Sink, value: JsonObject, record: ObjectRecord): void
     return;
   }
   known.facts.push(...record.facts);
-  known.otherArms.push(...record.otherArms);
+  if (record.otherArms !== undefined) known.otherArms = [...(known.otherArms ?? []), ...record.otherArms];
   known.isUnclear ||= record.isUnclear;
-  for (const [name, fault] of record.missing) known.missing.set(name, fault);
-  for (const [name, fault] of record.extra) known.extra.set(name, fault);
+  for (const [name, fault] of record.missing ?? []) noteMissing(known, name, fault);
+  for (const [name, fault] of record.extra ?? []) noteExtra(known, name, fault);
 }

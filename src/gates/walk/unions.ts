@@ -55,6 +55,7 @@ function collect(union: Union, passing: ReadonlySet<SchemaNode>, value: JsonValu
   if (typeof value === 'string') remarkUnion(union, passing, value, visit);
   if (!isJsonObject(value)) return;
   const record = recordOf(sink, value, at);
+  record.otherArms ??= [];
   for (const [index, node] of union.branches.entries()) if (!passing.has(node)) record.otherArms.push({ node, index });
 }
 

@@ -13,7 +13,7 @@ export interface Scope {
 }
 
 /** The state of one walk. */
-export interface Walk {
+export class Walk {
   readonly settings: WalkSettings;
   readonly isDynamic: boolean;
   steps: number;
@@ -23,6 +23,16 @@ export interface Walk {
   spread: number;
   /** For questions that want a verdict only. */
   readonly silent: Visit;
+
+  constructor(settings: WalkSettings, isDynamic: boolean) {
+    this.settings = settings;
+    this.isDynamic = isDynamic;
+    this.steps = 0;
+    this.depth = 0;
+    this.scope = undefined;
+    this.spread = 1;
+    this.silent = { walk: this, at: undefined, sink: undefined, marks: undefined };
+  }
 }
 
 /** How a schema is applied to a value: for a verdict alone (no sink), or with faults and notes collected. */
@@ -34,15 +44,22 @@ export interface Visit {
   readonly marks: Marks | undefined;
 }
 
+/** An alternative of a union, with its place among the others. */
+export interface Arm {
+  readonly node: SchemaNode;
+  readonly index: number;
+}
+
 /** What the walk has learnt about one object of the value. */
 export interface ObjectRecord {
   readonly at: Path | undefined;
   /** Every schema applied to it with success, or as the explanation of a failure. */
   readonly facts: ObjectFacts[];
-  readonly missing: Map<string, Fault>;
-  readonly extra: Map<string, Fault>;
+  /** Faults by the name they are about; undefined as long as there are none. */
+  missing: Map<string, Fault> | undefined;
+  extra: Map<string, Fault> | undefined;
   /** Alternatives of a union that were not taken. */
-  readonly otherArms: { readonly node: SchemaNode; readonly index: number }[];
+  otherArms: Arm[] | undefined;
   /** A union here fits no alternative: nobody can say which names are declared. */
   isUnclear: boolean;
 }
@@ -51,7 +68,17 @@ export interface ObjectRecord {
 export function recordOf(sink: Sink, value: JsonObject, at: Path | undefined): ObjectRecord {
   const known = sink.records.get(value);
   if (known !== undefined) return known;
-  const made: ObjectRecord = { at, facts: [], missing: new Map(), extra: new Map(), otherArms: [], isUnclear: false };
+  const made: ObjectRecord = { at, facts: [], missing: undefined, extra: undefined, otherArms: undefined, isUnclear: false };
   sink.records.set(value, made);
   return made;
+}
+
+export function noteMissing(record: ObjectRecord, name: string, fault: Fault): void {
+  record.missing ??= new Map();
+  record.missing.set(name, fault);
+}
+
+export function noteExtra(record: ObjectRecord, name: string, fault: Fault): void {
+  record.extra ??= new Map();
+  record.extra.set(name, fault);
 }

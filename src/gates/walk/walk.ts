@@ -8,7 +8,7 @@ import { evaluate } from './evaluate.ts';
 import { settleFields } from './fields.ts';
 import { WalkLimit } from './limit.ts';
 import { type Fault, newSink, type Sink } from './sink.ts';
-import type { Visit, Walk } from './visit.ts';
+import { type Visit, Walk } from './visit.ts';
 
 export interface WalkSettings {
   /** Undeclared fields of open objects become extra-field failures instead of undeclared-field notes. */
@@ -38,7 +38,7 @@ export function walk(document: SchemaDocument, value: JsonValue, settings: WalkS
   if (rootNode === undefined) return undecided('unsupported-dialect', 'the dialect of the schema is not supported');
   const sink = newSink();
   try {
-    return judgeRoot(rootNode, value, { walk: newWalk(document, settings), at: undefined, sink, marks: undefined });
+    return judgeRoot(rootNode, value, { walk: new Walk(settings, document.index.isDynamic), at: undefined, sink, marks: undefined });
   } catch (error) {
     if (error instanceof WalkLimit) return undecided(error.reason, error.detail);
     // The machine's stack ended before our own limit: the caller had used most of it.
@@ -57,18 +57,6 @@ function blockedBy(document: SchemaDocument): WalkResult | undefined {
   const detail = `${problem.detail} (at ${problem.pointer || 'the root of the schema'})`;
   if (problem.fault === 'unsupported-dialect') return undecided('unsupported-dialect', detail);
   return undecided(problem.fault === 'ref-loop' ? 'invalid-declaration' : 'unresolved-ref', detail);
-}
-
-function newWalk(document: SchemaDocument, settings: WalkSettings): Walk {
-  const state = { settings, isDynamic: document.index.isDynamic, steps: 0, depth: 0, scope: undefined, spread: 1 };
-  const walk: Walk = {
-    ...state,
-    get silent() {
-      return silent;
-    },
-  };
-  const silent: Visit = { walk, at: undefined, sink: undefined, marks: undefined };
-  return walk;
 }
 
 function judgeRoot(node: SchemaNode, value: JsonValue, visit: Visit): WalkResult {
@@ -95,18 +83,18 @@ function deltasOf(sink: Sink): readonly Delta[] {
 function toDelta(fault: Fault, path: string, count: number): Delta {
   const { kind, declared, recorded, repair, detail, hint, node, keyword } = fault;
   const schemaPath = schemaPathOf(node, keyword);
-  return {
-    kind,
-    path,
-    ...(declared === undefined ? {} : { declared }),
-    ...(recorded === undefined ? {} : { recorded }),
-    ...(schemaPath === undefined ? {} : { schemaPath }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(hint === undefined ? {} : { hint }),
-    ...(repair === undefined ? {} : { repair }),
-    ...(count === 1 ? {} : { count }),
-  };
+  const delta: Writable<Delta> = { kind, path };
+  if (declared !== undefined) delta.declared = declared;
+  if (recorded !== undefined) delta.recorded = recorded;
+  if (schemaPath !== undefined) delta.schemaPath = schemaPath;
+  if (detail !== undefined) delta.detail = detail;
+  if (hint !== undefined) delta.hint = hint;
+  if (repair !== undefined) delta.repair = repair;
+  if (count !== 1) delta.count = count;
+  return delta;
 }
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** Only places in the schema in question: a pointer into another document would mislead. */
 function schemaPathOf(node: SchemaNode, keyword: string): string | undefined {
