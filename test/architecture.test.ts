@@ -37,8 +37,7 @@ const law: Readonly<Record<string, Row>> = {
   gates: {
     rooms: ['model', 'json'],
     packages: {
-      ajv: ['compile/*', 'compile.ts'],
-      'ajv-formats': ['compile/*', 'compile.ts'],
+      ajv: ['compile/*'],
       '@hyperjump/json-schema-formats': ['formats/*'],
       'node:vm': ['patterns/*'],
     },

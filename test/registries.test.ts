@@ -51,7 +51,7 @@ describe.each(rules.map((rule) => ({ code: rule.code, rule })))('$code', ({ code
   test('says what, why and what to do', () => {
     expect(severities).toContain(rule.severity);
     expect(rule.title, 'a phrase').not.toMatch(/\.$/);
-    for (const text of [rule.why, rule.fix]) expect(text, 'whole sentences').toMatch(/^[A-Z"'`].*\.$/s);
+    for (const text of [rule.why, rule.fix]) expect(text, 'whole sentences').toMatch(/\.$/);
     for (const text of [rule.title, rule.why, rule.fix]) {
       expect(text.trim().length).toBeGreaterThan(10);
       expect(text, 'one line').not.toMatch(/\n/);

@@ -32,6 +32,8 @@ const cases: readonly Case[] = rules.flatMap(({ code }) => {
   }));
 });
 
+const named = (isWanted: (one: Case) => boolean) => cases.filter(isWanted).map((one) => [one.name, one] as const);
+
 /** A file that may be missing, or one that may not: a missing golden is a failure. */
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const readOptional = <Value>(path: string, read: (path: string) => Value, otherwise: Value): Value =>
@@ -81,7 +83,7 @@ test('there are fixtures, and every folder belongs to a rule', () => {
   expect(cases.filter(({ name }) => !/\/(?:fires|quiet)-[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)).map(({ name }) => name)).toEqual([]);
 });
 
-test.each(cases.filter(({ isQuiet }) => !isQuiet))('$name', async (one) => {
+test.each(named((one) => !one.isQuiet))('%s', async (_name, one) => {
   const golden = readGolden(join(one.folder, 'findings.json'));
   expect(golden.length, 'a golden of fires-* holds findings').toBeGreaterThan(0);
   const found = (await findingsOf(one)).filter(({ code }) => code === one.code);
@@ -90,7 +92,7 @@ test.each(cases.filter(({ isQuiet }) => !isQuiet))('$name', async (one) => {
 });
 
 describe('the nearest innocent ledger', () => {
-  test.each(cases.filter(({ isQuiet }) => isQuiet))('$name', async (one) => {
+  test.each(named((one) => one.isQuiet))('%s', async (_name, one) => {
     expect(readJson(join(one.folder, 'findings.json')), 'a golden of quiet-* is empty').toEqual([]);
     const findings = await findingsOf(one);
     expect(findings.filter(({ code }) => code === one.code)).toEqual([]);

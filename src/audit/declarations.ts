@@ -3,7 +3,7 @@ import type { DeclarationObservation } from '../declare/in-force.ts';
 import type { DeclarationChange } from '../model/observation.ts';
 import type { DeclaringEvent } from '../replay/judge.ts';
 
-const isBreaking = (effect: string): boolean => effect !== 'compatible' && effect !== 'description';
+const isBreaking = (effect: string): boolean => effect === 'breaking-for-callers' || effect === 'breaking-for-readers';
 
 /** What a declaring record did to the declarations before it, as observations at that record. */
 export function observeDeclarations(

@@ -6,7 +6,7 @@ import { isEqual } from '../json/equal.ts';
 import { parseJson } from '../json/parse.ts';
 import type { DeclarationProblem, ToolDeclaration } from '../model/declaration.ts';
 import type { Delta, GateAnswer, GateName } from '../model/delta.ts';
-import type { Returned } from '../model/event.ts';
+import type { Declared, Returned } from '../model/event.ts';
 import { isJsonObject, type JsonValue, jsonTypeOf } from '../model/json.ts';
 import type { Observation, Subject } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
@@ -60,10 +60,18 @@ export function openJudge(settings: JudgeSettings): InputJudge {
     }));
   };
 
+  /** The registry keeps one object per version of a tool; the record that first declared it is where its remarks stand. */
+  const rememberRecords = (event: Declared): void => {
+    for (const tool of event.tools) {
+      const kept = inForce.lookUp(event.run, { server: event.server ?? tool.server, tool: tool.name });
+      if (kept.kind === 'declared' && kept.source === 'record' && !records.has(kept.tool)) records.set(kept.tool, event.record);
+    }
+  };
+
   return {
     declare(event) {
-      if (event.kind === 'declared') for (const tool of event.tools) records.set(tool, event.record);
       const observations = inForce.apply(event);
+      if (event.kind === 'declared') rememberRecords(event);
       if (observations.length === 0 || !settings.ownsRun(event.run)) return;
       for (const observation of observeDeclarations(event, observations, settings.given)) settings.observe(observation);
     },

@@ -157,6 +157,8 @@ export interface Returned extends CallBase {
   readonly canBeStructured: boolean;
   /** The result says that the call itself was not valid (-32602, a validation message). */
   readonly namesInvalidity?: boolean | undefined;
+  /** The result says that no tool of that name exists: the host's own word on the tool's identity. */
+  readonly namesUnknownTool?: boolean | undefined;
 }
 /** A model's answer with, or without, a declared structure. */
 export interface Answered extends EventBase {

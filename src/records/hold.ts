@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, constants } from 'node:buffer';
 import type { Position, Sink } from './sink.ts';
 
 const mark: Buffer = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -16,7 +16,7 @@ export class Hold {
     this.#chunks.push(Buffer.from(chunk));
     this.#length += chunk.length;
     this.#hasNewLine ||= chunk.includes(10);
-    return this.#hasNewLine && this.#length >= this.#nextLook;
+    return (this.#hasNewLine && this.#length >= this.#nextLook) || this.#length > constants.MAX_STRING_LENGTH;
   }
 
   /** All bytes held, without a byte order mark at the start of the input (RFC 8259 §8.1 lets a reader ignore it). */

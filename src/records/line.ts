@@ -1,26 +1,26 @@
-import { type Buffer, constants, isUtf8 } from 'node:buffer';
+import { type Buffer, isUtf8 } from 'node:buffer';
 import { parseScanned } from '../json/parse.ts';
 import { readDamaged } from './damaged.ts';
 import type { Line } from './lines.ts';
 import type { Position, Sink } from './sink.ts';
 
-/** Whether a line of interest begins at `start`: cheap, and called before anything is decoded. */
+/** Whether a line is of interest: cheap, and asked before anything is decoded. A line too long to keep shows as empty. */
 export type Wants = (bytes: Uint8Array, start: number, end: number) => boolean;
 
 /** Reads the record of one line of JSONL; everything but one whole JSON value is the exception. */
 export function readLine(line: Line, sink: Sink, wants: Wants | undefined): void {
   const { bytes, start, end } = line;
-  if (isBlank(bytes, start, end)) return;
+  if (line.length === end - start && isBlank(bytes, start, end)) return;
   sink.counts.lines++;
   if (wants !== undefined && !wants(bytes, start, end)) {
     sink.counts.skipped++;
     return;
   }
   const at: Position = { line: line.number, column: 1, offset: line.offset };
-  if (!line.isUtf8) {
+  if (line.length > end - start) {
+    sink.fault('ledger/unreadable-line', at, false, `a line of ${line.length} bytes, more than can be read at once`);
+  } else if (!line.isUtf8) {
     readInvalid(line, at, sink);
-  } else if (end - start > constants.MAX_STRING_LENGTH) {
-    sink.fault('ledger/unreadable-line', at, false, `a line of ${end - start} bytes, more than can be read at once`);
   } else {
     const text = bytes.toString('utf8', start, end);
     const parsed = parseScanned(text, bytes, start, end);
@@ -41,7 +41,7 @@ function isBlank(bytes: Buffer, start: number, end: number): boolean {
 function readInvalid(line: Line, at: Position, sink: Sink): void {
   const { bytes, start } = line;
   const end = line.isTerminated ? line.end : endOfWholeCharacters(bytes, start, line.end);
-  if (end < line.end && isUtf8(bytes.subarray(start, end)) && end - start <= constants.MAX_STRING_LENGTH) {
+  if (end < line.end && isUtf8(bytes.subarray(start, end))) {
     const text = bytes.toString('utf8', start, end);
     const parsed = parseScanned(text, bytes, start, end);
     if (!parsed.ok && parsed.fault.reason !== 'not-json') {

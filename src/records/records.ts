@@ -48,7 +48,12 @@ export function openRecords(options: RecordOptions): RecordStream {
     else if (!isEnd) container = reconsider(body);
     if (container === 'document' && isEnd && !readDocument(body, start, sink)) container = 'lines';
     if (container === 'ignored') {
-      sink.fault('ledger/unreadable-line', start, false, isUtf16(body) ? 'the file is UTF-16, not UTF-8' : 'a document larger than can be read at once');
+      sink.fault(
+        'ledger/unreadable-line',
+        start,
+        false,
+        isUtf16(body) ? 'the file is UTF-16, not UTF-8' : 'a document larger than can be read at once',
+      );
     }
     if (container === 'lines') lines = startLines(body, start);
     if (container === 'lines' || container === 'ignored') hold.drop();

@@ -17,7 +17,8 @@ export function sniff(bytes: Buffer, isEnd: boolean): Container {
   const start = afterBlank(bytes, 0);
   if (start === bytes.length) return isEnd ? 'lines' : 'unknown';
   const lineFeed = bytes.indexOf(10, start);
-  if (lineFeed < 0 && !isEnd) return 'unknown';
+  // A first line that no string can hold needs no more of it to be judged.
+  if (lineFeed < 0 && !isEnd) return bytes.length > constants.MAX_STRING_LENGTH ? 'lines' : 'unknown';
   const end = lineFeed < 0 ? bytes.length : lineFeed;
   const isArray = bytes[start] === 91;
   if ((!isArray && bytes[start] !== 123) || end - start > constants.MAX_STRING_LENGTH || !isUtf8(bytes.subarray(start, end)))

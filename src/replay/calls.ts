@@ -36,7 +36,8 @@ function judgeProposal(context: Context, run: Run, event: Proposed): { readonly 
       const at = { record: event.record, posture: { run: run.id, isClosedObjects: run.isClosedObjects } };
       const judged = context.judge.input(found.tool, event.payload, at);
       const offered = event.offered ?? (event.step === undefined ? undefined : context.judge.step(run.id, event.step)?.tools);
-      if (offered === undefined || event.isHistory === true || offered.includes(event.tool)) return { found, judged };
+      if (offered === undefined || event.isHistory === true || offered.includes(event.tool) || offered.includes(found.tool.name))
+        return { found, judged };
       const delta: Delta = { kind: 'tool-not-offered', path: '', recorded: event.tool, declared: offered };
       const deltas = judged.answer.verdict === 'fail' ? [delta, ...judged.answer.deltas] : [delta];
       return { found, judged: { ...judged, answer: { verdict: 'fail', deltas, notes: judged.answer.notes } } };
@@ -161,13 +162,14 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   story.input = { gate: 'input', stage, answer: judged.answer };
   run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
   context.tally.proposed++;
-  countInput(context.tally, judged.answer);
-  noteUnchecked(context, run, story);
 }
 
-function noteUnchecked(context: Context, run: Run, story: Story): void {
+/** Counts the input gate's answer for a proposed call, once, when its story is over. */
+export function countProposal(context: Context, run: Run, story: Story): void {
   const judgement = story.input;
-  if (judgement === undefined || judgement.answer.verdict !== 'unchecked') return;
+  if (judgement === undefined || story.proposed === undefined) return;
+  countInput(context.tally, judgement.answer);
+  if (judgement.answer.verdict !== 'unchecked') return;
   countUnchecked(context.tally, 'input', { reason: judgement.answer.reason, isStrict: run.isStrict });
   context.unchecked({
     site: valueSite(judgement.stage.record, judgement.stage.payload.pointer),
@@ -244,8 +246,9 @@ function executeUnproposed(context: Context, run: Run, event: Executed): Story {
 
 export function execute(context: Context, run: Run, event: Executed): void {
   const story = findCall(run, event)?.[1] ?? executeUnproposed(context, run, event);
-  const read = context.judge.bare(event.payload, event.record);
-  story.executed = { ...stageOf('executed', event, read.value), server: event.server, tool: event.tool, toolPointer: event.toolPointer };
+  // arguments that an execution does not repeat are not recorded: they are not empty
+  const read = event.payload.form === 'absent' ? undefined : context.judge.bare(event.payload, event.record);
+  story.executed = { ...stageOf('executed', event, read?.value), server: event.server, tool: event.tool, toolPointer: event.toolPointer };
   context.tally.executed++;
   if (!story.gates.some((gate) => gate.gate === 'input' && gate.verdict === 'pass')) context.tally.ungatedExecutions++;
 }
@@ -325,6 +328,14 @@ function judgeOutcome(context: Context, run: Run, event: Returned, story: Story)
   });
 }
 
+/** Where no closed list says it, the host's own answer does: it knows no tool of that name. */
+function believeHost(story: Story): void {
+  const { input, tool } = story;
+  if (story.found?.kind !== 'open' || input === undefined || tool === undefined) return;
+  const delta: Delta = { kind: 'invented-tool', path: '', recorded: tool, detail: 'the host answers that it knows no tool of that name' };
+  story.input = { ...input, answer: failed(delta, input.answer.notes) };
+}
+
 export function answerCall(context: Context, run: Run, event: Returned): void {
   const found = findCall(run, event);
   if (found === undefined) {
@@ -344,6 +355,7 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   if (story.outcome !== 'pending') context.tally.returned++;
   story.outcome = event.outcome;
   story.namesInvalidity = event.namesInvalidity === true;
+  if (event.namesUnknownTool === true) believeHost(story);
   judgeOutcome(context, run, event, story);
   if (event.outcome !== 'pending' && !context.hasCommits(run)) context.closeCall(run, key, story);
 }

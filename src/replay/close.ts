@@ -28,7 +28,8 @@ function outputDisposition(story: Story): Disposition {
 function withSubstitute(delta: Delta, story: Story): Delta {
   const ran = story.executed?.tool;
   if (delta.kind !== 'invented-tool' || ran === undefined || ran === story.tool) return delta;
-  return { ...delta, repair: ran };
+  const { hint: _nearest, ...rest } = delta; // what ran is a better word than what looks alike
+  return { ...rest, repair: ran };
 }
 
 interface Judged {

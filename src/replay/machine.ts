@@ -3,7 +3,7 @@ import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
 import { unreachable } from '../model/unreachable.ts';
 import { answer, commit, gate, release, storyOf } from './answers.ts';
-import { amend, answerCall, execute, propose } from './calls.ts';
+import { amend, answerCall, countProposal, execute, propose } from './calls.ts';
 import { closeStory } from './close.ts';
 import type { Context, UncheckedNote } from './context.ts';
 import type { Judge } from './judge.ts';
@@ -208,6 +208,7 @@ const pendingKey = (story: Story): string => `${story.step ?? ''}\u0000${story.i
 /** Turns a story that is over into observations and counts. */
 function settle(context: Context, run: Run, story: Story): void {
   const { tally } = context;
+  countProposal(context, run, story);
   for (const recorded of story.gates) {
     const judged = recorded.gate === 'input' ? story.input : story.output;
     const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, judged);

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { takeSubset } from '../../src/gates/compile/subset.ts';
+import { createContract } from '../../src/gates/contract.ts';
+import { checkFormat } from '../../src/gates/formats/check.ts';
 import type { Gates } from '../../src/gates/gates.ts';
+import { createPatternGuard } from '../../src/gates/patterns/guard.ts';
+import { openSchema } from '../../src/gates/schema/document.ts';
 import { json, judgeWarm, openGates } from './kit.ts';
 
 const draft7 = '"$schema":"http://json-schema.org/draft-07/schema#",';
@@ -91,6 +95,27 @@ describe('the fast path at work', () => {
     const contract = gates.contractOf(json('{"properties":{"a":{"type":"string"}}}'), {});
     expect(judgeWarm(contract, json('{"b":1}')).verdict).toBe('fail');
     expect(judgeWarm(contract, json('{"a":"x"}')).verdict).toBe('pass');
+  });
+});
+
+describe('two engines that disagree', () => {
+  it('give no verdict, and both are named', () => {
+    const document = openSchema({ type: 'string' }, {}, new Map());
+    const guard = createPatternGuard();
+    const settings = {
+      isClosedObjects: false,
+      formats: 'assert',
+      checkFormat,
+      matchPattern: guard.match,
+      maximumSteps: 1000,
+    } as const;
+    const fast = { passesQuietly: () => false, verdictOn: () => false };
+    expect(createContract(document, [], { settings, guard, fast }).judge('x')).toEqual({
+      verdict: 'unchecked',
+      reason: 'disagreement',
+      detail: 'the walk says valid and ajv says invalid',
+      notes: [],
+    });
   });
 });
 

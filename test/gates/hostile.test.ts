@@ -97,14 +97,13 @@ describe('hostile declarations and values', () => {
     ).toBe('limit:depth');
   });
 
-  it('a recursive schema down to the limit', () => {
+  it('a recursive schema, as deep as the evaluator goes and no further', () => {
     const schema = json('{"type":"object","properties":{"a":{"$ref":"#"}},"additionalProperties":false}');
-    expect(
-      judgeInTime(
-        schema,
-        nest(510, {}, (inner) => ({ a: inner })),
-      ).verdict,
-    ).toBe('pass');
+    const deep = (levels: number): JsonValue => nest(levels, {}, (inner) => ({ a: inner }));
+    expect(judgeInTime(schema, deep(100)).verdict).toBe('pass');
+    expect(reasonOf(judgeInTime(schema, deep(511)))).toBe('limit:depth');
+    for (let use = 0; use < 60; use += 1) gates.contractOf(schema, {}).judge({});
+    expect(reasonOf(judgeInTime(schema, deep(511)))).toBe('limit:depth');
   });
 
   it('a schema that nests too deep', () => {

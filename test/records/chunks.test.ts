@@ -24,13 +24,11 @@ const pieces = fc.constantFrom(
   'junk',
   '{\n "p": [\n  1\n ]\n}',
 );
-const bytes = fc
-  .tuple(fc.array(pieces, { maxLength: 8 }), fc.nat(), fc.boolean())
-  .map(([parts, cut, isDamaged]) => {
-    const whole = new TextEncoder().encode(parts.join(''));
-    if (isDamaged && whole.length > 0) whole[cut % whole.length] = 0xff;
-    return isDamaged ? whole : whole.slice(0, whole.length - (cut % 7 === 0 ? 1 : 0));
-  });
+const bytes = fc.tuple(fc.array(pieces, { maxLength: 8 }), fc.nat(), fc.boolean()).map(([parts, cut, isDamaged]) => {
+  const whole = new TextEncoder().encode(parts.join(''));
+  if (isDamaged && whole.length > 0) whole[cut % whole.length] = 0xff;
+  return isDamaged ? whole : whole.slice(0, whole.length - (cut % 7 === 0 ? 1 : 0));
+});
 
 describe('any chunking', () => {
   it('gives the same records and faults', () => {
@@ -45,7 +43,12 @@ describe('any chunking', () => {
   it('also byte by byte', () => {
     fc.assert(
       fc.property(bytes, (input) => {
-        expect(read(input, Array.from(input, () => 1))).toEqual(read(input));
+        expect(
+          read(
+            input,
+            Array.from(input, () => 1),
+          ),
+        ).toEqual(read(input));
       }),
       { numRuns: 1_000 },
     );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openLines } from '../../src/records/lines.ts';
 import { read, shown, told } from './read.ts';
 
 describe('JSONL', () => {
@@ -111,14 +112,19 @@ describe('faults of lines', () => {
     expect(told(result)).toEqual([['spliced-line', false, 2, 1, 8]]);
   });
 
-  it.each(['{"a":{"b":1}', '{"a":[1,{"b":1}', '{"a":"say "{"b":1}" ok"}', '{a:{"b":1}}', '{"a":x{"b":1}', 'log: {"b":1}', '{"a":{"b":1}"c"}'])(
-    'reads nothing where it is not sure: %s',
-    (line) => {
-      const result = read(`{"z":0}\n${line}\n{"y":1}\n`);
-      expect(result.records.map(({ value }) => value)).toEqual([{ z: 0 }, { y: 1 }]);
-      expect(told(result)).toEqual([['unreadable-line', false, 2, 1, 8]]);
-    },
-  );
+  it.each([
+    '{"a":{"b":1}',
+    '{"a":[1,{"b":1}',
+    '{"a":"say "{"b":1}" ok"}',
+    '{a:{"b":1}}',
+    '{"a":x{"b":1}',
+    'log: {"b":1}',
+    '{"a":{"b":1}"c"}',
+  ])('reads nothing where it is not sure: %s', (line) => {
+    const result = read(`{"z":0}\n${line}\n{"y":1}\n`);
+    expect(result.records.map(({ value }) => value)).toEqual([{ z: 0 }, { y: 1 }]);
+    expect(told(result)).toEqual([['unreadable-line', false, 2, 1, 8]]);
+  });
 
   it('reads the whole object before a fragment', () => {
     const middle = read('{"a":1}{"b":\n{"c":3}\n');
@@ -202,7 +208,10 @@ describe('wants', () => {
 describe('size', () => {
   it('reads a line of 50 MB among small ones', () => {
     const big = JSON.stringify({ data: 'A'.repeat(50_000_000) });
-    const result = read(`{"a":1}\n${big}\n{"b":2}\n`, Array.from({ length: 60 }, () => 1 << 20));
+    const result = read(
+      `{"a":1}\n${big}\n{"b":2}\n`,
+      Array.from({ length: 60 }, () => 1 << 20),
+    );
     expect(shown(result).map((row) => (Array.isArray(row) ? row.slice(0, 3) : []))).toEqual([
       [1, 1, 0],
       [2, 1, 8],
@@ -220,5 +229,24 @@ describe('size', () => {
     const start = process.cpuUsage();
     read(input);
     expect(process.cpuUsage(start).user).toBeLessThan(15_000_000);
+  });
+});
+
+describe('a line that no string can hold', () => {
+  it('is told by its length and passed over', () => {
+    const seen: unknown[] = [];
+    const splitter = openLines(
+      { number: 1, offset: 0 },
+      ({ number, offset, length, start, end }) => seen.push([number, offset, length, end - start]),
+      10,
+    );
+    for (const chunk of ['ab\n0123', '4567', '89abc', 'def\r\ncd\n', 'x']) splitter.push(Buffer.from(chunk));
+    splitter.end();
+    expect(seen).toEqual([
+      [1, 0, 2, 2],
+      [2, 3, 17, 0],
+      [3, 21, 2, 2],
+      [4, 24, 1, 1],
+    ]);
   });
 });

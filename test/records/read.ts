@@ -1,5 +1,5 @@
-import { openRecords, type RecordCounts, type Wants } from '../../src/records/records.ts';
 import type { LineFault, SourceRecord } from '../../src/model/record.ts';
+import { openRecords, type RecordCounts, type Wants } from '../../src/records/records.ts';
 
 export interface Read {
   readonly records: readonly SourceRecord[];

@@ -4,7 +4,7 @@ import { isNumericFormat } from '../formats/numbers.ts';
 import type { GateOptions } from '../gates.ts';
 import { isMixedDialect, referencedDocuments, type SchemaDocument } from '../schema/document.ts';
 import { openCompiler, type Verdict } from './ajv.ts';
-import { holdsExactNumber, holdsJsonLookingText, holdsMarkup } from './scan.ts';
+import { holdsExactNumber, holdsJsonLookingText, holdsMarkup, isDeep } from './scan.ts';
 import { takeSubset } from './subset.ts';
 
 export interface FastPath {
@@ -41,7 +41,7 @@ export function openFastPaths(options: GateOptions, matchPattern: (pattern: stri
     const plain = subset === undefined ? undefined : compiler.compile(subset.plain);
     if (subset === undefined || plain === undefined) return undefined;
     const strict = subset.strict === undefined || !subset.isStricter ? undefined : compiler.compile(subset.strict);
-    const loudFlags = holdsExactNumber | holdsMarkup | (subset.hasLooseText ? holdsJsonLookingText : 0);
+    const loudFlags = isDeep | holdsExactNumber | holdsMarkup | (subset.hasLooseText ? holdsJsonLookingText : 0);
     return { plain, strict: subset.strict !== undefined && !subset.isStricter ? plain : strict, loudFlags };
   }
 

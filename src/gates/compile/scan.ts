@@ -8,6 +8,10 @@ export const holdsExactNumber = 2;
 export const holdsMarkup = 4;
 /** Text that could be read as another JSON value: `"null"`, `"5"`, `"[1]"`. */
 export const holdsJsonLookingText = 8;
+/** Deep enough that the walk may give up where compiled code would not: both ways must give the same answer. */
+export const isDeep = 16;
+
+const shallowDepth = 32;
 
 const waiting: JsonValue[] = [];
 const depths: number[] = [];
@@ -33,6 +37,7 @@ export function scanValue(root: JsonValue): number {
   depths.push(1);
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     const depth = depths.pop() ?? 0;
+    if (depth > shallowDepth) flags |= isDeep;
     if (depth > depthLimit) return flags | isTooDeep;
     if (value instanceof ExactNumber) flags |= holdsExactNumber;
     else if (typeof value === 'object' && value !== null) flags |= pushParts(value, depth + 1);

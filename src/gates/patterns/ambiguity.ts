@@ -1,8 +1,17 @@
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import { childrenOf, type Node, type PatternTree } from './parse.ts';
 
-/** Larger automata are not analysed: such a pattern counts as ambiguous and runs under the time limit. */
+/**
+ * `found`: some text makes a backtracking engine try exponentially many ways. `unknown`: too large to be analysed, so it
+ * runs under the time limit as well, and nothing is said about it.
+ */
+export type Ambiguity = 'none' | 'found' | 'unknown';
+
 const largestAutomaton = 150;
+/** Steps of the search below; a hostile schema can hold thousands of patterns. */
+const searchLimit = 50_000;
+
+class SearchLimit extends Error {}
 
 function hasNestedRepeat(node: Node): boolean {
   if (node.kind === 'repeat' && node.maximum > 1 && node.body.kind !== 'set') return true;
@@ -14,25 +23,48 @@ function lookAroundsOf(node: Node): readonly Node[] {
   return node.kind === 'empty' && node.inside !== undefined ? [node.inside, ...inner] : inner;
 }
 
+/** The number of positions, counted no further than matters. */
+function countPositions(node: Node): number {
+  if (node.kind === 'set') return 1;
+  let sum = 0;
+  for (const child of childrenOf(node)) {
+    sum += countPositions(child);
+    if (sum > largestAutomaton) return sum;
+  }
+  return sum;
+}
+
 /**
  * Whether some text can be matched in exponentially many ways, which a backtracking engine tries one by one when the match
  * fails in the end: a state of the position automaton that one text leads back to itself on two different paths
  * (Weber and Seidl, "On the degree of ambiguity of finite automata", criterion EDA).
  */
-export function isAmbiguous(tree: PatternTree): boolean {
-  if (tree === undefined) return true;
-  if (!hasNestedRepeat(tree)) return false;
-  return [tree, ...lookAroundsOf(tree)].some((part) => {
-    const automaton = buildAutomaton(part);
-    return automaton.sets.length > largestAutomaton || hasTwoWaysRound(automaton);
-  });
+export function ambiguityOf(tree: PatternTree): Ambiguity {
+  if (tree === undefined) return 'unknown';
+  if (!hasNestedRepeat(tree)) return 'none';
+  if (countPositions(tree) > largestAutomaton) return 'unknown';
+  try {
+    return [tree, ...lookAroundsOf(tree)].some((part) => hasTwoWaysRound(buildAutomaton(part))) ? 'found' : 'none';
+  } catch (error) {
+    if (error instanceof SearchLimit) return 'unknown';
+    throw error;
+  }
 }
 
 function hasTwoWaysRound(automaton: Automaton): boolean {
   const size = automaton.sets.length;
+  let steps = 0;
+  const count = (): void => {
+    steps += 1;
+    if (steps > searchLimit) throw new SearchLimit();
+  };
+  const done = new Set<number>();
   for (let start = 0; start < size; start += 1) {
+    if (done.has(start)) continue;
     const round = statesRound(automaton, start);
-    if (round.size > 0 && (hasDoubledEdge(automaton, round) || returnsApart(automaton, start, round))) return true;
+    // two ways round one state of a cycle are two ways round each of them
+    for (const state of round) done.add(state);
+    if (round.size > 0 && (hasDoubledEdge(automaton, round) || returnsApart(automaton, { start, round, count }))) return true;
   }
   return false;
 }
@@ -65,14 +97,22 @@ function hasDoubledEdge(automaton: Automaton, round: ReadonlySet<number>): boole
   return false;
 }
 
+interface Search {
+  readonly start: number;
+  readonly round: ReadonlySet<number>;
+  /** Called for every pair looked at. */
+  readonly count: () => void;
+}
+
 /** Whether two paths for one text leave `start`, part, and meet again in `start`. */
-function returnsApart(automaton: Automaton, start: number, round: ReadonlySet<number>): boolean {
+function returnsApart(automaton: Automaton, { start, round, count }: Search): boolean {
   const size = automaton.sets.length;
   const pairsAfter = (pair: number): readonly number[] => {
     const pairs: number[] = [];
     for (const left of automaton.next[Math.floor(pair / size)]?.keys() ?? []) {
       if (!round.has(left)) continue;
       for (const right of automaton.next[pair % size]?.keys() ?? []) {
+        count();
         if (round.has(right) && ((automaton.sets[left] ?? 0n) & (automaton.sets[right] ?? 0n)) !== 0n) pairs.push(left * size + right);
       }
     }

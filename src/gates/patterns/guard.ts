@@ -40,7 +40,7 @@ export function createPatternGuard(): PatternGuard {
       state.foreign ??= { pattern: source, detail: pattern.detail };
       return false;
     }
-    if (pattern.isAmbiguous || text.length > pattern.safeLength) {
+    if (pattern.ambiguity !== 'none' || text.length > pattern.safeLength) {
       if (!state.isLimited) {
         state.needsLimit = true;
         return false;

@@ -1,4 +1,4 @@
-import { isAmbiguous } from './ambiguity.ts';
+import { type Ambiguity, ambiguityOf } from './ambiguity.ts';
 import { explainForeign } from './foreign.ts';
 import { countLoops, parsePattern } from './parse.ts';
 
@@ -7,15 +7,16 @@ export type Pattern =
   | {
       readonly kind: 'ready';
       readonly expression: RegExp;
-      /** Some text makes a backtracking engine take exponentially many paths, or that could not be ruled out. */
-      readonly isAmbiguous: boolean;
+      readonly ambiguity: Ambiguity;
       /** Longer texts (UTF-16 units) are matched under the time limit only. */
       readonly safeLength: number;
     }
   | { readonly kind: 'foreign'; readonly detail: string };
 
 const cache = new Map<string, Pattern>();
-const cacheLimit = 4096;
+const mostPatterns = 4096;
+const mostCharacters = 4_000_000;
+let characters = 0;
 
 /** With k unbounded loops an unambiguous pattern can still take about n^(k+1) steps: these lengths keep that near a millisecond. */
 function safeLengthOf(loops: number): number {
@@ -28,7 +29,7 @@ function compile(source: string): Pattern {
   try {
     const expression = new RegExp(source, 'u');
     const tree = parsePattern(source);
-    return { kind: 'ready', expression, isAmbiguous: isAmbiguous(tree), safeLength: safeLengthOf(countLoops(tree)) };
+    return { kind: 'ready', expression, ambiguity: ambiguityOf(tree), safeLength: safeLengthOf(countLoops(tree)) };
   } catch {
     return { kind: 'foreign', detail: explainForeign(source) };
   }
@@ -38,7 +39,11 @@ export function readPattern(source: string): Pattern {
   const known = cache.get(source);
   if (known !== undefined) return known;
   const pattern = compile(source);
-  if (cache.size >= cacheLimit) cache.clear();
+  characters += source.length;
+  if (cache.size >= mostPatterns || characters > mostCharacters) {
+    cache.clear();
+    characters = source.length;
+  }
   cache.set(source, pattern);
   return pattern;
 }

@@ -55,7 +55,7 @@ function patternRemark(source: string, pointer: string): readonly DeclarationPro
   const pattern = readPattern(source);
   if (pattern.kind === 'foreign') return [{ ...remark('foreign-pattern', pointer, pattern.detail, clip(source)), isBlocking: true }];
   const said: DeclarationProblem[] = [];
-  if (pattern.isAmbiguous) {
+  if (pattern.ambiguity === 'found') {
     const detail = 'some texts can be matched in very many ways (nested or overlapping repetition): matched under a time limit';
     said.push(remark('unsafe-pattern', pointer, detail, clip(source)));
   }

@@ -106,11 +106,19 @@ export function countFaults(sink: Sink): number {
   return sink.faults.reduce((sum, { count }) => sum + count, sink.overflow);
 }
 
+/** Reasons of outer unions beyond this length tell a reader nothing more. */
+const reasonLimit = 160;
+
+function addReason(fault: Fault, reason: string): void {
+  if (fault.detail === undefined) fault.detail = reason;
+  else if (fault.detail.length < reasonLimit) fault.detail = `${fault.detail}; ${reason}`;
+}
+
 /** Takes over what a branch found, with the reason why that branch was asked. */
 export function absorb(into: Sink, from: Sink, reason: string | undefined): void {
   for (const entry of from.faults) {
     const { fault } = entry;
-    if (reason !== undefined) fault.detail = fault.detail === undefined ? reason : `${fault.detail}; ${reason}`;
+    if (reason !== undefined) addReason(fault, reason);
     put(into, into.faults, entry);
   }
   for (const entry of from.notes) put(into, into.notes, entry);

@@ -2,7 +2,7 @@ import { appendToken } from '../../json/pointer.ts';
 import type { LedgerEvent, Proposed, Returned } from '../../model/event.ts';
 import { type JsonObject, member, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
-import { namesInvalidity, outcomeOf, textsOf } from './outcome.ts';
+import { namesInvalidity, outcomeOf, saysUnknownTool, textsOf } from './outcome.ts';
 import type { Turn } from './turn.ts';
 
 /** Where a block stands. */
@@ -46,6 +46,7 @@ export function readToolResult(block: JsonObject, place: BlockPlace): Returned {
     texts,
     canBeStructured: false,
     namesInvalidity: outcome === 'tool_error' && namesInvalidity(text, place.turn) ? true : undefined,
+    namesUnknownTool: outcome === 'tool_error' && saysUnknownTool(text) ? true : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import { appendToken } from '../../json/pointer.ts';
 import type { Outcome } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
-import { namesInvalidCall } from '../kit/invalid-call.ts';
+import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
 import type { Turn } from './turn.ts';
 
 export interface TextBlock {
@@ -42,6 +42,11 @@ export function outcomeOf(isError: JsonValue | undefined, text: string, turn: Tu
 export function namesInvalidity(text: string, turn: Turn): boolean {
   const beside = typeof turn.toolUseResult === 'string' ? turn.toolUseResult : '';
   return namesInvalidCall(bare(text)) || namesInvalidCall(bare(beside));
+}
+
+/** The host knows no tool of that name. */
+export function saysUnknownTool(text: string): boolean {
+  return namesUnknownTool(bare(text));
 }
 
 function bare(text: string): string {

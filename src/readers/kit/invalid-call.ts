@@ -30,6 +30,22 @@ export function namesInvalidCall(text: string): boolean {
   return beginnings.some((beginning) => beginning.test(start)) || isZodIssueList(start);
 }
 
+/** How hosts and servers say that they know no tool of that name. */
+const unknownTool: readonly RegExp[] = [
+  /^(?:MCP error -?\d+: )?Unknown tool\b/,
+  /^(?:MCP error -?\d+: )?Tool \S{1,200} not found$/,
+  /^No such tool available\b/,
+];
+
+/** True when the text of an error says that the called tool does not exist. */
+export function namesUnknownTool(text: string): boolean {
+  const start = text
+    .slice(0, lookedAt)
+    .trimStart()
+    .replace(/^(?:McpError|ToolError|Error): /, '');
+  return unknownTool.some((beginning) => beginning.test(start));
+}
+
 /** The MCP SDK's first generation sends the bare issue list as the error's message. */
 function isZodIssueList(start: string): boolean {
   return /^\[\s*\{/.test(start) && start.includes('"code"') && start.includes('"path"');

@@ -1,7 +1,7 @@
 import type { LedgerEvent, Outcome, Payload, Returned } from '../../model/event.ts';
 import { isJsonArray, isJsonObject } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
-import { namesInvalidCall } from '../kit/invalid-call.ts';
+import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
 import type { Connection, Pending } from './connection.ts';
 import { elementsOf, into, type Located, textOf } from './located.ts';
 import { isAtLeast } from './protocol.ts';
@@ -20,6 +20,7 @@ export function readCallResult(connection: Connection, record: SourceRecord, res
     texts,
     canBeStructured: canBeStructured(connection, result, call),
     namesInvalidity: outcome === 'tool_error' && texts[0] !== undefined && namesInvalidCall(texts[0].text) ? true : undefined,
+    namesUnknownTool: outcome === 'tool_error' && texts[0] !== undefined && namesUnknownTool(texts[0].text) ? true : undefined,
   };
 }
 
@@ -34,6 +35,7 @@ export function readCallError(connection: Connection, record: SourceRecord, erro
     outcome: 'protocol_error',
     canBeStructured: false,
     namesInvalidity: names ? true : undefined,
+    namesUnknownTool: message !== undefined && namesUnknownTool(message) ? true : undefined,
   };
 }
 
