@@ -55,7 +55,7 @@ export function openCollector(settings: { readonly rules: readonly Rule[]; reado
 
   return {
     observe(observation, run) {
-      const file = observation.kind === 'declaration-problem' && observation.given !== undefined ? observation.given : settings.file;
+      const file = ('given' in observation ? observation.given : undefined) ?? settings.file;
       for (const rule of index.get(observation.kind) ?? []) {
         const cause = observation.cause === undefined ? undefined : said.get(observation.cause);
         const finding = findingOf(observation, { file, rule, cause });

@@ -4,7 +4,7 @@ import { declarationDifferences } from '../delta/declarations.ts';
 import type { Contract, Gates, SchemaSource } from '../gates/gates.ts';
 import { isEqual } from '../json/equal.ts';
 import { parseJson } from '../json/parse.ts';
-import type { DeclarationProblem, ToolDeclaration } from '../model/declaration.ts';
+import type { DeclarationProblem, StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
 import type { Delta, GateAnswer, GateName } from '../model/delta.ts';
 import type { Declared, Returned } from '../model/event.ts';
 import { isJsonObject, type JsonValue, jsonTypeOf } from '../model/json.ts';
@@ -43,7 +43,7 @@ const sourceOf = (tool: ToolDeclaration): SchemaSource => ({ dialect: tool.diale
 /** Declarations in force and the gates, as the replay machine asks them. */
 export function openJudge(settings: JudgeSettings): InputJudge {
   const inForce = openInForce(settings.given, declarationDifferences);
-  const records = new WeakMap<ToolDeclaration, SourceRecord>();
+  const records = new WeakMap<ToolDeclaration | StepDeclaration, SourceRecord>();
   const uses = openUses(settings);
 
   /** The contract of a tool's schema; its problems are told when it is first used. */
@@ -60,6 +60,9 @@ export function openJudge(settings: JudgeSettings): InputJudge {
     }));
   };
 
+  const placed = (contract: AnswerContract): AnswerContract =>
+    contract.declaration === undefined ? contract : { ...contract, record: records.get(contract.declaration) };
+
   /** The registry keeps one object per version of a tool; the record that first declared it is where its remarks stand. */
   const rememberRecords = (event: Declared): void => {
     for (const tool of event.tools) {
@@ -72,6 +75,7 @@ export function openJudge(settings: JudgeSettings): InputJudge {
     declare(event) {
       const observations = inForce.apply(event);
       if (event.kind === 'declared') rememberRecords(event);
+      if (event.kind === 'step-declared') records.set(event.declaration, event.record);
       if (observations.length === 0 || !settings.ownsRun(event.run)) return;
       for (const observation of observeDeclarations(event, observations, settings.given)) settings.observe(observation);
     },
@@ -90,7 +94,10 @@ export function openJudge(settings: JudgeSettings): InputJudge {
     },
     answer(contract, payload, at) {
       const gates = at.posture.isClosedObjects ? settings.gates.closed : settings.gates.open;
-      return judge(contract.schema === undefined ? undefined : uses.answer(contract, gates, at.posture), readPayload(payload, at.record));
+      return judge(
+        contract.schema === undefined ? undefined : uses.answer(placed(contract), gates, at.posture),
+        readPayload(payload, at.record),
+      );
     },
     bare: (payload, record) => judge(undefined, readPayload(payload, record)),
     summaries: () => inForce.summaries().map(({ declared, ...row }) => ({ ...row, dialects: uses.dialectsOf(declared) })),
@@ -99,6 +106,12 @@ export function openJudge(settings: JudgeSettings): InputJudge {
 
 function givenSourceOf(given: GivenWorkflow | undefined, tool: ToolDeclaration): string | undefined {
   return given?.sources.find((source) => source.tools.includes(tool))?.source;
+}
+
+/** The given file that declares a step. */
+export function stepSourceOf(given: GivenWorkflow | undefined, step: string): string | undefined {
+  const declares = given?.sources.find((source) => source.steps.some((declared) => declared.step === step));
+  return (declares ?? given?.sources[0])?.source;
 }
 
 /** One payload through one contract. A text that is no JSON fails before any schema is asked. */
@@ -240,7 +253,7 @@ function openUses(settings: JudgeSettings): {
           subject,
           pointer: contract.pointer,
           record: contract.record,
-          given: contract.record === undefined ? 'the step declaration' : undefined,
+          given: contract.record === undefined ? stepSourceOf(settings.given, contract.name) : undefined,
         });
       return made;
     },
@@ -255,4 +268,4 @@ function openUses(settings: JudgeSettings): {
 }
 
 /** Stands for the record of a declaration that is in no input. */
-const nowhere: SourceRecord = { input: -1, line: 1, column: 1, offset: 0, text: '', value: null, defects: [], isDeep: false };
+export const nowhere: SourceRecord = { input: -1, line: 1, column: 1, offset: 0, text: '', value: null, defects: [], isDeep: false };

@@ -7,7 +7,8 @@ import { placeOf } from '../text/place.ts';
 function indexOf(site: Site): number {
   const { record } = site;
   let pointer = site.pointer;
-  let index = locate(record.text, pointer, site.part);
+  const isInText = site.textPath !== undefined || site.textIndex !== undefined; // then `part` speaks of what is inside
+  let index = locate(record.text, pointer, isInText ? 'value' : site.part);
   while (index === undefined && pointer !== '') {
     pointer = pointer.slice(0, pointer.lastIndexOf('/'));
     index = locate(record.text, pointer, 'value');

@@ -14,7 +14,7 @@ import type { Rule } from '../rules/rule.ts';
 import { openAccommodations } from './accommodations.ts';
 import { openCollector, type RunFacts } from './collector.ts';
 import { keepFirst } from './first.ts';
-import { openJudge } from './judge.ts';
+import { nowhere, openJudge, stepSourceOf } from './judge.ts';
 import type { Part, PartInput, PartUnchecked } from './part.ts';
 import { placeOfSite } from './place.ts';
 import { openReading } from './reading.ts';
@@ -57,6 +57,7 @@ const seenBy: Readonly<Partial<Record<LedgerEvent['kind'], Carry>>> = {
   'gate-checked': 'gates',
   executed: 'executions',
   committed: 'commits',
+  released: 'commits',
   'attempt-failed': 'failures',
 };
 
@@ -129,6 +130,7 @@ async function scanInput(
   const runs = openRuns(settings, share, file);
   const outcome = openOutcome(settings, { file, index: source.index }, runs.factsOf);
   const judge = openJudge({ given: settings.given, gates: settings.gates, ownsRun: runs.isOwn, observe: outcome.observe });
+  if (share.index === 0 && source.index === 0) for (const fault of stepFaults(settings.given)) outcome.observe(fault);
   const given = { isStrict: settings.given?.isStrict ?? false, isClosedObjects: settings.given?.isClosedObjects ?? false };
   let machine: Machine | undefined;
 
@@ -186,6 +188,16 @@ async function scanInput(
     ...runs.summary(),
   };
   return { inputs: [row], ...outcome.part() };
+}
+
+/** Steps of a given workflow file that carry their own strict_mode: said once per audit, whatever the inputs record. */
+function stepFaults(given: GivenWorkflow | undefined): readonly Observation[] {
+  return (given?.stepsWithOwnStrictness ?? []).map((step) => ({
+    kind: 'step-strictness',
+    site: { record: nowhere, pointer: '', part: 'value' },
+    subject: { run: '', step },
+    given: stepSourceOf(given, step),
+  }));
 }
 
 /** Runs of other parts are not judged here; what they declare is followed, so that declarations are told apart the same way everywhere. */

@@ -13,7 +13,8 @@ export type Lookup =
   /** The set is closed and the name is not in it: an invented tool. `known` is sorted by code unit. */
   | { readonly kind: 'undeclared'; readonly known: readonly string[] }
   /** Nothing, or not everything, is declared. */
-  | { readonly kind: 'open' }
+  /** `isListed`: something was listed here, and the list is not known to be whole any more. */
+  | { readonly kind: 'open'; readonly isListed: boolean }
   /** The call names no server, and several servers declare the name. */
   | { readonly kind: 'ambiguous'; readonly servers: readonly string[] };
 

@@ -32,7 +32,7 @@ export function lookUpTool(sight: Sight, ask: Ask): Lookup {
   const isKnownClosed = [asked, ...spellings].some((spelled) => isClosedFor(sight, spelled.server));
   if (isKnownClosed || sight.given.isClosed) return { kind: 'undeclared', known: knownNames(sight) };
   const offered = ask.step === undefined ? undefined : offeredIn(sight, ask.step);
-  return offered === undefined ? { kind: 'open' } : { kind: 'undeclared', known: [...offered].sort() };
+  return offered === undefined ? { kind: 'open', isListed: isListed(sight) } : { kind: 'undeclared', known: [...offered].sort() };
 }
 
 function findDeclared(sight: Sight, asked: Spelled): Lookup | undefined {
@@ -91,6 +91,8 @@ function isClosedFor(sight: Sight, server: string | undefined): boolean {
   if (scopes.some((scope) => scope.isClosed)) return true;
   return server === undefined && scopes.some((scope) => scope.lists.size > 0);
 }
+
+const isListed = (sight: Sight): boolean => (sight.run?.lists.size ?? 0) > 0 || sight.shared.lists.size > 0;
 
 function knownNames(sight: Sight): readonly string[] {
   const recorded = [...(sight.run?.tools ?? []), ...sight.shared.tools];

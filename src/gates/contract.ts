@@ -18,7 +18,7 @@ export interface Bench {
 
 const quietPass: GateAnswer = Object.freeze({ verdict: 'pass', notes: Object.freeze([]) });
 
-export function unchecked(reason: UncheckedReason, detail: string): GateAnswer {
+function unchecked(reason: UncheckedReason, detail: string): GateAnswer {
   return { verdict: 'unchecked', reason, detail, notes: [] };
 }
 

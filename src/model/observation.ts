@@ -130,6 +130,8 @@ export interface DeclarationRemark extends ObservationBase {
 }
 export interface StepStrictness extends ObservationBase {
   readonly kind: 'step-strictness';
+  /** A workflow file given by the user, when the step stands in no record of the input. */
+  readonly given?: string | undefined;
 }
 export interface FileFault extends Omit<ObservationBase, 'site'> {
   readonly kind: 'line-fault';

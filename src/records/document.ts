@@ -2,6 +2,7 @@ import { type Buffer, constants, isUtf8 } from 'node:buffer';
 import { readExact } from '../json/exact.ts';
 import { parseJson, parseScanned } from '../json/parse.ts';
 import { afterSpace } from '../json/space.ts';
+import { eachElement } from './elements.ts';
 import type { Position, Sink } from './sink.ts';
 import { isCut, type Part, readSequence } from './splice.ts';
 import { advance } from './track.ts';
@@ -28,16 +29,27 @@ export function readDocument(bytes: Buffer, start: Position, sink: Sink): boolea
     return true;
   }
   const held: Held = { bytes, text: bytes.toString('utf8'), start, sink };
+  if (held.text.charAt(afterSpace(held.text, 0)) === '[' && isOneValue(held.text)) {
+    eachElement(bytes, start, (from, to, at) => emitRange(held, from, to, at));
+    return true;
+  }
   const { parts, stopped } = readSequence(held.text, 0);
-  const [only] = parts;
   if (stopped === undefined) {
-    const isArray = parts.length === 1 && only !== undefined && held.text.charAt(only.start) === '[';
-    emitAll(held, isArray ? elementsOf(held.text, only.start).parts : parts, !isArray);
+    emitAll(held, parts, true);
     return true;
   }
   if (isCut(stopped)) return readCut(held, parts);
   if (hasRecordLine(held.text)) return false;
   return refuse(held);
+}
+
+function isOneValue(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A file that ends inside its last value. */
@@ -95,7 +107,14 @@ function elementsOf(text: string, bracket: number): { readonly parts: readonly P
 }
 
 /** Texts are decoded anew from the bytes: a slice would keep the whole document alive as long as one record lives. */
-function emitAll({ bytes, text, start, sink }: Held, parts: readonly Part[], isSplice: boolean): void {
+function emitRange({ bytes, sink }: Held, from: number, to: number, at: Position): void {
+  const own = bytes.toString('utf8', from, to);
+  const parsed = parseScanned(own, bytes, from, to);
+  if (parsed.ok) sink.record(own, at, parsed);
+}
+
+function emitAll(held: Held, parts: readonly Part[], isSplice: boolean): void {
+  const { text, start, sink } = held;
   let place = start;
   let index = 0;
   for (const part of parts) {
@@ -105,10 +124,7 @@ function emitAll({ bytes, text, start, sink }: Held, parts: readonly Part[], isS
       sink.fault('ledger/spliced-line', place, true, 'whole records share the line: a newline is missing between them');
     }
     const end = advance(place, text, part.start, part.end);
-    const [from, to] = [place.offset - start.offset, end.offset - start.offset];
-    const own = bytes.toString('utf8', from, to);
-    const parsed = parseScanned(own, bytes, from, to);
-    if (parsed.ok) sink.record(own, place, parsed);
+    emitRange(held, place.offset - start.offset, end.offset - start.offset, place);
     place = end;
     index = part.end;
   }

@@ -11,7 +11,10 @@ export class Hold {
   #hasNewLine = false;
   #hasToldMark = false;
 
-  /** Keeps a copy. True when it is time to look: at a line end, and then only when twice as much is held. */
+  /**
+   * Keeps a copy. True when it is time to look: at a line end, and then when sixteen times as much is held. What is no
+   * document after all shows within three lines; each look costs a reading of all that is held.
+   */
   add(chunk: Buffer): boolean {
     this.#chunks.push(Buffer.from(chunk));
     this.#length += chunk.length;
@@ -23,7 +26,7 @@ export class Hold {
   look(sink: Sink): { readonly body: Buffer; readonly start: Position } {
     const bytes = Buffer.concat(this.#chunks);
     this.#chunks = [bytes];
-    this.#nextLook = this.#length * 2;
+    this.#nextLook = this.#length * 16;
     const start = { line: 1, column: 1, offset: 0 };
     if (!bytes.subarray(0, 3).equals(mark)) return { body: bytes, start };
     if (!this.#hasToldMark) sink.fault('ledger/byte-order-mark', start, true, 'a UTF-8 byte order mark before the first record; ignored');

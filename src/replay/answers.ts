@@ -1,17 +1,15 @@
 import type { Answered, Committed, GateChecked, Released } from '../model/event.ts';
 import { findCall } from './calls.ts';
 import type { Context } from './context.ts';
+import { adoptGates, recordGate, stepKey } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
 import type { Run } from './run.ts';
-import { valueSite } from './site.ts';
-import { openStory, type RecordedGate, type Stage, type Story } from './story.ts';
+import { valueSite, withheld } from './site.ts';
+import { openStory, type Stage, type Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 import { countOutput, countUnchecked } from './tally.ts';
 
 type OfStep = { readonly step?: string | undefined; readonly instance?: string | undefined };
-
-/** One answer at a time is open per step and instance. */
-export const stepKey = (event: OfStep): string => `${event.step ?? ''}\u0000${event.instance ?? ''}`;
 
 function contractOf(context: Context, run: Run, event: Answered): AnswerContract | undefined {
   if (event.contract !== undefined)
@@ -27,7 +25,7 @@ function contractOf(context: Context, run: Run, event: Answered): AnswerContract
 function contractOfStep(context: Context, run: Run, step: string): AnswerContract | undefined {
   const declared = context.judge.step(run.id, step);
   if (declared?.outputSchema === undefined) return undefined;
-  return { schema: declared.outputSchema, pointer: declared.outputPointer, name: step };
+  return { schema: declared.outputSchema, pointer: declared.outputPointer, name: step, declaration: declared };
 }
 
 /** JSON-looking text, JSON, as declared: three promises; the highest one kept is counted once per answer with a contract. */
@@ -42,7 +40,7 @@ function judgeAnswer(context: Context, run: Run, event: Answered): Judged {
   const contract = contractOf(context, run, event);
   if (contract === undefined) return { answer: { verdict: 'no-contract', notes: [] }, value: undefined, promise: 'none' };
   const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
-  const judged = context.judge.answer(contract, event.payload, { record: event.record, posture });
+  const judged = context.judge.answer(contract, withheld(event.payload), { record: event.record, posture });
   countPromise(context, judged);
   return judged;
 }
@@ -121,10 +119,11 @@ function commitUnanswered(context: Context, run: Run, event: Committed): Story {
     server: undefined,
     tool: undefined,
   });
+  adoptGates(run, story, event);
   const contract = event.step === undefined ? undefined : contractOfStep(context, run, event.step);
   if (contract !== undefined) {
     const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
-    const judged = context.judge.answer(contract, event.payload, { record: event.record, posture });
+    const judged = context.judge.answer(contract, withheld(event.payload), { record: event.record, posture });
     const stage: Stage = { name: 'committed', record: event.record, payload: event.payload, value: judged.value };
     story.output = { gate: 'output', stage, answer: judged.answer };
     countOutput(context.tally, judged.answer);
@@ -134,24 +133,29 @@ function commitUnanswered(context: Context, run: Run, event: Committed): Story {
   return story;
 }
 
+/** Where nothing is declared for a value, no gate has anything to say of it. */
+function hasContract({ kind, output }: Story): boolean {
+  return output === undefined ? kind === 'call' : output.answer.verdict !== 'no-contract';
+}
+
 export function commit(context: Context, run: Run, event: Committed): void {
   const story = storyOf(run, event) ?? commitUnanswered(context, run, event);
-  const read = context.judge.bare(event.payload, event.record);
+  const read = context.judge.bare(withheld(event.payload), event.record);
   story.committed = { name: 'committed', record: event.record, payload: event.payload, value: read.value };
+  const isUngated = !story.isPassed.output && hasContract(story);
+  if (isUngated) story.isUngatedCommit = true;
   if (story.kind !== 'call') return;
   context.tally.committed++;
-  if (!story.gates.some((gate) => gate.gate === 'output' && gate.verdict === 'pass')) context.tally.ungatedCommits++;
+  if (isUngated) context.tally.ungatedCommits++;
 }
 
 export function release(context: Context, run: Run, event: Released): void {
   const story = storyOf(run, event);
   if (story === undefined) return;
-  const read = context.judge.bare(event.payload, event.record);
+  const read = context.judge.bare(withheld(event.payload), event.record);
   story.released = { name: 'released', record: event.record, payload: event.payload, value: read.value };
 }
 
 export function gate(run: Run, event: GateChecked): void {
-  const story = storyOf(run, event);
-  const recorded: RecordedGate = { gate: event.gate, record: event.record, verdict: event.verdict, delta: event.delta };
-  story?.gates.push(recorded);
+  recordGate(run, storyOf(run, event), event);
 }

@@ -2,10 +2,11 @@ import { isEqual } from '../json/equal.ts';
 import type { Delta, GateAnswer } from '../model/delta.ts';
 import type { Amended, Executed, Payload, Proposed, Returned } from '../model/event.ts';
 import type { Context } from './context.ts';
+import { adoptGates } from './gates.ts';
 import type { Found, Judged } from './judge.ts';
 import { nearestName } from './names.ts';
 import { hashId, type Run } from './run.ts';
-import { eventSite, valueSite } from './site.ts';
+import { eventSite, valueSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 import { countInput, countOutput, countUnchecked } from './tally.ts';
@@ -105,11 +106,12 @@ function admit(context: Context, run: Run, event: Proposed & { readonly call: st
   const earlier = run.calls.get(event.call);
   if (earlier !== undefined) {
     const earlierLine = earlier.proposed?.record.line;
+    const isOver = earlier.returned !== undefined && earlier.outcome !== 'pending';
     if (isSameProposal(earlier, event, value)) {
       context.observe({ kind: 'duplicate-event', site, subject: pick(subject), earlierLine });
       return false;
     }
-    context.observe({ kind: 'duplicate-call', site, subject: pick(subject), earlierLine });
+    context.observe({ kind: isOver ? 'id-reused' : 'duplicate-call', site, subject: pick(subject), earlierLine });
     context.closeCall(run, event.call, earlier);
     return true;
   }
@@ -206,6 +208,8 @@ export function amend(context: Context, run: Run, event: Amended): void {
       ? context.judge.input(story.found.tool, event.payload, at)
       : context.judge.bare(event.payload, event.record);
   const before = story.effective;
+  story.isPassed.input = false; // a pass is for the bytes that were passed
+  if (before.value !== undefined && judged.value !== undefined && isEqual(before.value, judged.value)) return;
   const stage: Stage = { ...stageOf('amended', event, judged.value), server: story.server, tool: story.tool };
   story.observations.push({
     kind: 'amendment',
@@ -216,7 +220,9 @@ export function amend(context: Context, run: Run, event: Amended): void {
     after: { stage: 'amended', record: event.record, value: judged.value },
   });
   story.effective = stage;
-  if (story.found?.kind === 'declared') story.input = { gate: 'input', stage, answer: judged.answer };
+  if (story.found?.kind !== 'declared') return;
+  if (story.input?.answer.verdict === 'fail') story.rewritten.push(story.input);
+  story.input = { gate: 'input', stage, answer: judged.answer };
 }
 
 /** A call of which only the execution is recorded: what ran is judged as if it had been proposed. */
@@ -232,7 +238,12 @@ function executeUnproposed(context: Context, run: Run, event: Executed): Story {
     tool: event.tool,
   });
   if (event.tool !== undefined) {
-    const { found, judged } = judgeProposal(context, run, { ...event, kind: 'proposed', tool: event.tool });
+    const { found, judged } = judgeProposal(context, run, {
+      ...event,
+      kind: 'proposed',
+      tool: event.tool,
+      payload: withheld(event.payload),
+    });
     story.found = found;
     story.input = {
       gate: 'input',
@@ -241,6 +252,7 @@ function executeUnproposed(context: Context, run: Run, event: Executed): Story {
     };
   }
   run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
+  adoptGates(run, story, event);
   return story;
 }
 
@@ -250,7 +262,9 @@ export function execute(context: Context, run: Run, event: Executed): void {
   const read = event.payload.form === 'absent' ? undefined : context.judge.bare(event.payload, event.record);
   story.executed = { ...stageOf('executed', event, read?.value), server: event.server, tool: event.tool, toolPointer: event.toolPointer };
   context.tally.executed++;
-  if (!story.gates.some((gate) => gate.gate === 'input' && gate.verdict === 'pass')) context.tally.ungatedExecutions++;
+  if (story.isPassed.input) return;
+  story.isUngatedExecution = true;
+  context.tally.ungatedExecutions++;
 }
 
 /** A result without a living call: of one that closed before, or of one that was never made. */
@@ -262,6 +276,7 @@ function unpaired(context: Context, run: Run, event: Returned): void {
     context.observe({ kind: 'duplicate-result', site, subject });
     return;
   }
+  if (run.isAfterEnd) return; // its call may have been recorded before the end, and the end is what was wrong
   context.observe({ kind: 'orphan-result', site, subject });
   context.tally.orphanResults++;
   if (event.outcome !== 'ok' || !event.canBeStructured) return;
@@ -328,12 +343,26 @@ function judgeOutcome(context: Context, run: Run, event: Returned, story: Story)
   });
 }
 
-/** Where no closed list says it, the host's own answer does: it knows no tool of that name. */
+/** Where a list was listed and may have changed since, the host's own answer closes it: it knows no tool of that name. */
 function believeHost(story: Story): void {
   const { input, tool } = story;
-  if (story.found?.kind !== 'open' || input === undefined || tool === undefined) return;
+  if (story.found?.kind !== 'open' || !story.found.isListed || input === undefined || tool === undefined) return;
   const delta: Delta = { kind: 'invented-tool', path: '', recorded: tool, detail: 'the host answers that it knows no tool of that name' };
   story.input = { ...input, answer: failed(delta, input.answer.notes) };
+}
+
+/** The same result once more, as a resumed or forked session copies it. */
+function isCopy(story: Story, event: Returned): boolean {
+  const before = story.returned?.payload;
+  const { structured, texts } = event;
+  const isSame = structured === undefined || before === undefined ? before?.form === 'absent' : isSamePayload(before, structured);
+  return event.outcome === story.outcome && isSame && JSON.stringify(texts) === JSON.stringify(story.texts);
+}
+
+function isSamePayload(a: Payload, b: Payload): boolean {
+  if (a.form === 'value' && b.form === 'value') return isEqual(a.value, b.value);
+  if (a.form === 'text' && b.form === 'text') return a.text === b.text;
+  return a.form === 'digest' && b.form === 'digest' && a.sha256 === b.sha256;
 }
 
 export function answerCall(context: Context, run: Run, event: Returned): void {
@@ -345,7 +374,7 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   const [key, story] = found;
   if (story.returned !== undefined && story.outcome !== 'pending') {
     context.observe({
-      kind: 'duplicate-result',
+      kind: isCopy(story, event) ? 'duplicate-event' : 'duplicate-result',
       site: valueSite(event.record, event.callPointer ?? ''),
       subject: subjectOf(story),
       earlierLine: story.returned.record.line,
@@ -354,8 +383,9 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   }
   if (story.outcome !== 'pending') context.tally.returned++;
   story.outcome = event.outcome;
+  story.texts = event.texts;
   story.namesInvalidity = event.namesInvalidity === true;
   if (event.namesUnknownTool === true) believeHost(story);
   judgeOutcome(context, run, event, story);
-  if (event.outcome !== 'pending' && !context.hasCommits(run)) context.closeCall(run, key, story);
+  if (event.outcome !== 'pending' && !context.expectsMore(run)) context.closeCall(run, key, story);
 }

@@ -81,8 +81,6 @@ function committedDespite(story: Story, output: readonly Observation[]): readonl
   return [{ kind: 'committed-despite-deviation', site: eventSite(kept.record), subject: subjectOf(story), cause, evidence: 'recorded' }];
 }
 
-const isPassedBefore = (story: Story, gate: 'input' | 'output'): boolean =>
-  story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'pass');
 const isFailedBefore = (story: Story, gate: 'input' | 'output'): boolean =>
   story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
 
@@ -93,14 +91,11 @@ function ungated(
 ): readonly Observation[] {
   const found: Observation[] = [];
   const subject = subjectOf(story);
-  if (story.executed !== undefined && !isPassedBefore(story, 'input') && !(isFailedBefore(story, 'input') && causes.input !== undefined))
-    found.push({ kind: 'ungated-execution', site: eventSite(story.executed.record), subject, cause: causes.input });
-  if (
-    story.committed !== undefined &&
-    !isPassedBefore(story, 'output') &&
-    !(isFailedBefore(story, 'output') && causes.output !== undefined)
-  )
-    found.push({ kind: 'ungated-commit', site: eventSite(story.committed.record), subject, cause: causes.output });
+  const { executed, committed } = story;
+  if (executed !== undefined && story.isUngatedExecution && !(isFailedBefore(story, 'input') && causes.input !== undefined))
+    found.push({ kind: 'ungated-execution', site: eventSite(executed.record), subject, cause: causes.input });
+  if (committed !== undefined && story.isUngatedCommit && !(isFailedBefore(story, 'output') && causes.output !== undefined))
+    found.push({ kind: 'ungated-commit', site: eventSite(committed.record), subject, cause: causes.output });
   return found;
 }
 
@@ -130,16 +125,16 @@ function changes(
   return found;
 }
 
-/** A call that satisfies its declaration was refused as invalid. */
+/** A call that satisfies its declaration was refused as invalid; after a decision the refusal may be the policy's. */
 function rejectedThoughValid(story: Story): readonly Observation[] {
-  if (!story.namesInvalidity || story.input?.answer.verdict !== 'pass' || story.returned === undefined) return [];
+  if (!story.namesInvalidity || story.hasDecision || story.input?.answer.verdict !== 'pass' || story.returned === undefined) return [];
   return [{ kind: 'rejected-though-valid', site: eventSite(story.returned.record), subject: subjectOf(story) }];
 }
 
 export interface Closing {
   readonly observations: readonly Observation[];
-  readonly input: { readonly deviations: number; readonly disposition: Disposition };
-  readonly output: { readonly deviations: number; readonly disposition: Disposition };
+  /** One for each value that was judged: proposals that were rewritten, what stood for the call in the end, its result. */
+  readonly sides: readonly { readonly deviations: number; readonly disposition: Disposition }[];
 }
 
 const countOf = (observations: readonly Observation[]): number =>
@@ -147,6 +142,7 @@ const countOf = (observations: readonly Observation[]): number =>
 
 /** Turns a finished story into what was observed of it: deviations first, then what followed from them. */
 export function closeStory(story: Story): Closing {
+  const rewritten = story.rewritten.map((judgement) => deviations({ story, judgement, disposition: 'refused' }));
   const inputAnswer = { disposition: inputDisposition(story) };
   const outputAnswer = { disposition: outputDisposition(story) };
   const input = story.input === undefined ? [] : deviations({ story, judgement: story.input, ...inputAnswer });
@@ -154,6 +150,7 @@ export function closeStory(story: Story): Closing {
   const causes = { input: firstDeviation(input), output: firstDeviation(output) };
   return {
     observations: [
+      ...rewritten.flat(),
       ...input,
       ...output,
       ...executedDespite(story, input),
@@ -163,7 +160,10 @@ export function closeStory(story: Story): Closing {
       ...rejectedThoughValid(story),
       ...story.observations,
     ],
-    input: { deviations: countOf(input), ...inputAnswer },
-    output: { deviations: countOf(output), ...outputAnswer },
+    sides: [
+      ...rewritten.map((observations) => ({ deviations: countOf(observations), disposition: 'refused' as const })),
+      { deviations: countOf(input), ...inputAnswer },
+      { deviations: countOf(output), ...outputAnswer },
+    ],
   };
 }

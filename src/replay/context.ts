@@ -21,6 +21,6 @@ export interface Context {
   observe(observation: Observation): void;
   unchecked(note: UncheckedNote): void;
   closeCall(run: Run, key: string, story: Story): void;
-  /** Whether this source can still record a commit after the result. */
-  hasCommits(run: Run): boolean;
+  /** Whether this source can still record a gate, a failure or a commit after the result. */
+  expectsMore(run: Run): boolean;
 }

@@ -11,7 +11,8 @@ export type Found =
   | { readonly kind: 'declared'; readonly tool: ToolDeclaration }
   /** Outside a closed set: an invented tool. `known` are the names of the set. */
   | { readonly kind: 'undeclared'; readonly known: readonly string[] }
-  | { readonly kind: 'open' }
+  /** `isListed`: something was listed here, and the list is not known to be whole any more. */
+  | { readonly kind: 'open'; readonly isListed: boolean }
   | { readonly kind: 'ambiguous'; readonly servers: readonly string[] };
 
 /** A payload put through a gate. */
@@ -48,6 +49,8 @@ export interface AnswerContract {
   readonly schema: JsonValue | undefined;
   readonly pointer: string;
   readonly name: string;
+  /** The step that declares it; undefined for a contract sent with a request. */
+  readonly declaration?: StepDeclaration | undefined;
   /** Where the contract itself stands, when the record declares it. */
   readonly record?: SourceRecord | undefined;
 }

@@ -6,7 +6,7 @@ import { answer, commit, gate, release, storyOf } from './answers.ts';
 import { amend, answerCall, countProposal, execute, propose } from './calls.ts';
 import { closeStory } from './close.ts';
 import type { Context, UncheckedNote } from './context.ts';
-import type { Judge } from './judge.ts';
+import type { DeclaringEvent, Judge } from './judge.ts';
 import { hashId, openRun, type Run } from './run.ts';
 import { followSequence } from './sequence.ts';
 import { eventSite } from './site.ts';
@@ -35,18 +35,20 @@ export interface Machine {
   end(): void;
 }
 
+/** What can still be recorded of a call once its result is. */
+const afterResult: ReadonlySet<Carry> = new Set(['gates', 'commits', 'failures']);
+
 export function openMachine(settings: MachineSettings): Machine {
   const runs = new Map<string, Run>();
   const closedRuns = new Set<number>();
   const tally = emptyTally();
-  const canCommit = settings.carries.includes('commits');
   const context: Context = {
     judge: settings.judge,
     tally,
     observe: settings.observe,
     unchecked: settings.unchecked,
     closeCall: (run, key, story) => closeOne(run, key, story),
-    hasCommits: (run) => run.records?.includes('commits') ?? canCommit,
+    expectsMore: (run) => (run.records ?? settings.carries).some((word) => afterResult.has(word)),
   };
 
   const closeOne = (run: Run, key: string, story: Story): void => {
@@ -61,7 +63,6 @@ export function openMachine(settings: MachineSettings): Machine {
     run.isStrict = settings.given.isStrict;
     run.isClosedObjects = settings.given.isClosedObjects;
     runs.set(id, run);
-    tally.runs++;
     return run;
   };
 
@@ -70,7 +71,9 @@ export function openMachine(settings: MachineSettings): Machine {
     const known = runs.get(event.run);
     if (known !== undefined) return known;
     const run = begin(event.run, event.record);
-    if (event.kind !== 'run-opened' && closedRuns.has(hashId(event.run)))
+    run.isAfterEnd = event.kind !== 'run-opened' && closedRuns.has(hashId(event.run));
+    if (!run.isAfterEnd) tally.runs++;
+    else
       context.observe({
         kind: 'sequence-broken',
         fault: 'after-end',
@@ -87,7 +90,7 @@ export function openMachine(settings: MachineSettings): Machine {
       closeOne(run, key, story);
     }
     for (const [key, story] of run.answers) closeOne(run, key, story);
-    if (run.isStrict) tally.strictRuns++;
+    if (run.isStrict && !run.isAfterEnd) tally.strictRuns++;
     if (!end.isClosed && run.opened !== undefined)
       context.observe({ kind: 'run-open', site: eventSite(run.opened.record), subject: { run: run.id } });
     settings.posture(run);
@@ -100,9 +103,11 @@ export function openMachine(settings: MachineSettings): Machine {
     push(event) {
       if (event.kind === 'unrelated' || event.kind === 'unread') return;
       if (isRegistration(event)) {
-        settings.judge.declare(event);
+        declare(context, event);
         return;
       }
+      // a session or a policy is announced for no run of its own
+      if (event.kind === 'noted' && event.run === '' && !runs.has('')) return;
       const run = runOf(event);
       if (event.seq !== undefined) followSequence(context, run, event, event.seq);
       if (event.kind === 'run-closed') {
@@ -118,8 +123,18 @@ export function openMachine(settings: MachineSettings): Machine {
   };
 }
 
-const isRegistration = (event: LedgerEvent): event is Extract<LedgerEvent, { kind: 'declared' | 'step-declared' }> =>
-  (event.kind === 'declared' || event.kind === 'step-declared') && event.isForAllRuns === true;
+const isRegistration = (event: LedgerEvent): event is DeclaringEvent =>
+  (event.kind === 'declared' || event.kind === 'step-declared' || event.kind === 'withdrawn') && event.isForAllRuns === true;
+
+function declare(context: Context, event: DeclaringEvent): void {
+  if (event.kind === 'step-declared' && event.hasOwnStrictness === true)
+    context.observe({
+      kind: 'step-strictness',
+      site: eventSite(event.record),
+      subject: { run: event.run, step: event.declaration.step },
+    });
+  context.judge.declare(event);
+}
 
 function open(run: Run, event: RunOpened): void {
   run.opened = event;
@@ -135,14 +150,10 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
       open(run, event);
       return;
     case 'step-declared':
-      if (event.hasOwnStrictness === true)
-        context.observe({ kind: 'step-strictness', site: eventSite(event.record), subject: { run: run.id, step: event.declaration.step } });
-      context.judge.declare(event);
-      return;
     case 'declared':
     case 'withdrawn':
     case 'declarations-changed':
-      context.judge.declare(event);
+      declare(context, event);
       return;
     case 'proposed':
       propose(context, run, event);
@@ -210,14 +221,14 @@ function settle(context: Context, run: Run, story: Story): void {
   const { tally } = context;
   countProposal(context, run, story);
   for (const recorded of story.gates) {
-    const judged = recorded.gate === 'input' ? story.input : story.output;
+    const judged = recorded.judged ?? (recorded.gate === 'input' ? story.input : story.output);
     const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, judged);
     if (mismatch !== undefined) context.observe(mismatch);
   }
   const closing = closeStory(story);
   for (const observation of closing.observations) context.observe(observation);
   let stopped = 0;
-  for (const side of [closing.input, closing.output]) {
+  for (const side of closing.sides) {
     if (side.deviations === 0) continue;
     tally.deviations[side.disposition] += side.deviations;
     tally.values[side.disposition]++;

@@ -1,6 +1,6 @@
 import type { Carry, RunOpened } from '../model/event.ts';
 import type { SourceRecord } from '../model/record.ts';
-import type { Story } from './story.ts';
+import type { RecordedGate, Story } from './story.ts';
 
 /** What is remembered of a run while it is open; all of it is freed when the run closes. */
 export interface Run {
@@ -17,6 +17,10 @@ export interface Run {
   readonly closedCalls: Set<number>;
   /** Deviations that were stopped, by step, instance and tool, until a later attempt passes. */
   readonly pending: Map<string, number>;
+  /** Verdicts recorded for a call or step of which nothing else is recorded yet. */
+  readonly looseGates: Map<string, RecordedGate[]>;
+  /** The run had ended, and goes on: what came before is forgotten. */
+  isAfterEnd: boolean;
   unnamed: number;
   lastSeq: number | undefined;
   lastSeqLine: number;
@@ -34,6 +38,8 @@ export function openRun(id: string, record: SourceRecord): Run {
     answers: new Map(),
     closedCalls: new Set(),
     pending: new Map(),
+    looseGates: new Map(),
+    isAfterEnd: false,
     unnamed: 0,
     lastSeq: undefined,
     lastSeqLine: 0,

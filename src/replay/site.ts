@@ -36,3 +36,9 @@ export function siteOfDelta(record: SourceRecord, payload: Payload, delta: Delta
       return { record, pointer: payload.pointer + path, part };
   }
 }
+
+/** What an event that need not repeat a value leaves out is not recorded: it is not empty. */
+export const withheld = (payload: Payload): Payload =>
+  payload.form === 'absent'
+    ? { form: 'opaque', reason: 'opaque', detail: 'the record holds no value here', pointer: payload.pointer }
+    : payload;

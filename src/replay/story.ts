@@ -1,5 +1,5 @@
 import type { GateAnswer, GateName } from '../model/delta.ts';
-import type { Outcome, Payload, RecordedDelta } from '../model/event.ts';
+import type { Outcome, Payload, RecordedDelta, Returned } from '../model/event.ts';
 import type { StageName } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
@@ -24,6 +24,8 @@ export interface RecordedGate {
   readonly record: SourceRecord;
   readonly verdict: string;
   readonly delta: readonly RecordedDelta[] | undefined;
+  /** What we say of the value that stood before the gate then; undefined: the value comes later in the record. */
+  readonly judged: Judgement | undefined;
 }
 
 /** A value put through a gate by us, and the stage that holds it. */
@@ -56,12 +58,21 @@ export interface Story {
   committed: Stage | undefined;
   released: Stage | undefined;
   outcome: Outcome | undefined;
+  /** The texts of the result, by which a copy of it is known. */
+  texts: Returned['texts'];
   namesInvalidity: boolean;
   isProviderRun: boolean;
   /** Recomputed: the proposal (or the amended arguments), and the result or answer. */
   input: Judgement | undefined;
   output: Judgement | undefined;
+  /** Proposals that failed and were rewritten before they could run. */
+  readonly rewritten: Judgement[];
   readonly gates: RecordedGate[];
+  /** Whether a gate has passed what stands now: an amendment takes the input gate's pass away. */
+  readonly isPassed: Record<GateName, boolean>;
+  /** It ran, or was committed, when no gate had passed it. */
+  isUngatedExecution: boolean;
+  isUngatedCommit: boolean;
   hasFailedAttempt: boolean;
   hasDecision: boolean;
   readonly observations: Observation[];
@@ -89,11 +100,16 @@ export function openStory(
     committed: undefined,
     released: undefined,
     outcome: undefined,
+    texts: undefined,
     namesInvalidity: false,
     isProviderRun: false,
     input: undefined,
     output: undefined,
+    rewritten: [],
     gates: [],
+    isPassed: { input: false, output: false },
+    isUngatedExecution: false,
+    isUngatedCommit: false,
     hasFailedAttempt: false,
     hasDecision: false,
     observations: [],

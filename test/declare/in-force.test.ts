@@ -167,7 +167,7 @@ describe('what the user gave', () => {
     const inForce = open(workflow([tool('process_refund', 'billing'), tool('cancel_refund', 'billing')], { steps }));
     const ask = { server: 'billing', tool: 'refund_customer', step: 'refund' };
     expect(inForce.lookUp('T-5', ask)).toEqual({ kind: 'undeclared', known: ['cancel_refund', 'process_refund'] });
-    expect(inForce.lookUp('T-5', { ...ask, step: 'other' })).toEqual({ kind: 'open' });
+    expect(inForce.lookUp('T-5', { ...ask, step: 'other' })).toEqual({ kind: 'open', isListed: false });
     expect(inForce.lookUp('T-5', { ...ask, tool: 'process_refund' })).toMatchObject({ kind: 'declared', source: 'given' });
   });
 });

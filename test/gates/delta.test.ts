@@ -473,6 +473,7 @@ describe('what other validators get wrong', () => {
     ['a const with a constructor', { const: { constructor: 1 } }, '{"constructor":1}', 'valid'],
     ['a price', { multipleOf: 0.01 }, '19.99', 'valid'],
     ['not quite a price', { multipleOf: 0.01 }, '0.010000001', 'invalid'],
+    ['a const outside its enum', { const: 2, enum: ['a', 3] }, '2', 'invalid'],
     ['nullable is no keyword', { type: 'string', nullable: true }, 'null', 'invalid'],
     ['$async is no keyword', { $async: true, type: 'string' }, '5', 'invalid'],
     ['a property named __proto__', read('{"properties":{"__proto__":{"type":"string"}}}'), '{"__proto__":1}', 'invalid'],

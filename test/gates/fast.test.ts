@@ -148,6 +148,17 @@ describe('the subset', () => {
     expect(subset?.plain).toEqual({ type: 'string' });
   });
 
+  it('closes an optional object, which only one alternative takes', () => {
+    const subset = takeSubset(
+      json('{"anyOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"type":"null"}]}'),
+      '2020-12',
+      'assert',
+    );
+    expect(subset?.strict).toEqual({
+      anyOf: [{ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }, { type: 'null' }],
+    });
+  });
+
   it('closes open objects in the strict form', () => {
     const subset = takeSubset(json('{"properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}}}}'), '2020-12', 'assert');
     expect(subset?.plain).toEqual({ properties: { a: { type: 'object', properties: { b: { type: 'string' } } } } });
@@ -160,8 +171,10 @@ describe('the subset', () => {
   it.each([
     '{"oneOf":[{"properties":{"a":true}},{"type":"string"}]}',
     '{"not":{"properties":{"a":{"type":"string"}}}}',
+    '{"anyOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"type":"object"}]}',
+    '{"anyOf":[{"type":"array","items":{"properties":{"a":{"type":"string"}}}},{}]}',
     '{"oneOf":[{"$ref":"#/$defs/a"}],"$defs":{"a":{"properties":{"b":{"type":"string"}}}}}',
-  ])('has no strict form for %s, where refusing more could turn invalid into valid', (schema) =>
+  ])('has no strict form for %s, where refusing more could turn invalid into valid or hide a remark', (schema) =>
     expect(takeSubset(json(schema), '2020-12', 'assert')?.strict).toBeUndefined(),
   );
 });

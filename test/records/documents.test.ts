@@ -61,6 +61,14 @@ describe('an array of records', () => {
     }
   });
 
+  it('counts code points and bytes in what comes before', () => {
+    expect(shown(read('["é\\n😀",{"a":1}\t, 3 ]'))).toEqual([
+      [1, 2, 1, '"é\\n😀"'],
+      [1, 9, 12, '{"a":1}'],
+      [1, 19, 22, '3'],
+    ]);
+  });
+
   it('takes arrays on many lines for records', () => {
     expect(read('[{"a":1},{"b":2}]\n[{"c":3}]\n').records.map(({ value }) => value)).toEqual([[{ a: 1 }, { b: 2 }], [{ c: 3 }]]);
   });

@@ -1,6 +1,18 @@
 import type { DialectName } from '../../model/declaration.ts';
 import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../model/json.ts';
 import { isCheckedFormat } from '../formats/check.ts';
+import {
+  admits,
+  annotations,
+  isPlainScalar,
+  isStandardDialect,
+  lists,
+  maps,
+  monotone,
+  numbers,
+  prototypeNames,
+  singles,
+} from './keywords.ts';
 
 /** A schema rewritten to the keywords that ajv is known to judge as the specification does. */
 export interface Subset {
@@ -36,32 +48,12 @@ class BeyondSubset extends Error {}
 const largestSchema = 2000;
 const deepestSchema = 64;
 
-const prototypeNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
-
-const annotations: ReadonlySet<string> = new Set([
-  ...['$comment', 'title', 'description', 'default', 'examples', 'example', 'deprecated', 'readOnly', 'writeOnly'],
-  ...['contentMediaType', 'contentEncoding', 'nullable', 'discriminator', 'xml', 'externalDocs', 'propertyOrdering'],
-]);
-const numbers: ReadonlySet<string> = new Set([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
-]);
-const lists: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf']);
-/** Positions where a stricter subschema makes the whole stricter. */
-const monotone: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'then', 'else', 'items', 'additionalProperties', 'propertyNames']);
-const singles: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else']);
-const maps: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
-
 function keyed(entries: readonly (readonly [string, JsonValue])[]): JsonObject {
   return Object.fromEntries(entries);
 }
 
 function token(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function isPlainScalar(value: JsonValue): boolean {
-  return value === null || typeof value !== 'object';
 }
 
 interface Position {
@@ -135,9 +127,19 @@ function rewriteFormat(value: JsonValue, position: Position, draft: Draft): Rewr
   return { plain: undefined, strict: value };
 }
 
+/**
+ * Where two alternatives take the same kind of value, the strict form of one may refuse what the other then lets pass
+ * without the remark that the first deserves.
+ */
+function isExclusive(branches: readonly JsonValue[], { formats }: Draft): boolean {
+  const kinds = formats === 'assert' ? ['object', 'array'] : ['object', 'array', 'string', 'number'];
+  return kinds.every((kind) => branches.filter((branch) => admits(branch, kind)).length <= 1);
+}
+
 function rewriteList(keyword: string, value: JsonValue, position: Position, draft: Draft): Rewritten {
   if (!isJsonArray(value) || value.length === 0) throw new BeyondSubset();
-  const items = value.map((item, index) => rewriteSchema(item, below(position, `${keyword}/${index}`, monotone.has(keyword)), draft));
+  const isMonotone = keyword === 'allOf' || (keyword === 'anyOf' && isExclusive(value, draft));
+  const items = value.map((item, index) => rewriteSchema(item, below(position, `${keyword}/${index}`, isMonotone), draft));
   return { plain: items.map((item) => item.plain), strict: items.map((item) => item.strict) };
 }
 
@@ -182,10 +184,6 @@ function keepAssertion(keyword: string, value: JsonValue, position: Position, dr
     default:
       return beyond();
   }
-}
-
-function isStandardDialect(value: JsonValue): boolean {
-  return typeof value === 'string' && /^https?:\/\/json-schema\.org\/(?:draft-0[67]|draft\/20(?:19-09|20-12))\/schema#?$/.test(value);
 }
 
 function keepReference(value: JsonValue, position: Position, draft: Draft): JsonValue {

@@ -41,6 +41,13 @@ function flatten(branches: readonly SchemaNode[], depth: number = 0, found: Sche
   return found;
 }
 
+/** The alternatives with nested unions opened, unless one of those failed because several of its own match. */
+function alternativesOf(union: Union, value: JsonValue, visit: Visit): readonly SchemaNode[] {
+  const flat = flatten(union.branches);
+  if (flat.length === union.branches.length || flat.length >= flattenLimit) return union.branches;
+  return flat.some((node) => evaluate(node, value, visit.walk.silent)) ? union.branches : flat;
+}
+
 /** The alternatives of a schema that is nothing but a union, or a reference to one. */
 function plainUnionOf(node: SchemaNode, depth: number = 0): readonly SchemaNode[] | undefined {
   if (!isJsonObject(node.schema) || depth > flattenDepth) return undefined;
@@ -62,8 +69,7 @@ function nounOf(value: JsonValue): string {
  * alternative has, the faults of the alternative that the discriminator names, or of the closest one.
  */
 export function explainNone(union: Union, value: JsonValue, visit: Visit): false {
-  const flat = flatten(union.branches);
-  const alternatives = flat.length < flattenLimit ? flat : union.branches;
+  const alternatives = alternativesOf(union, value, visit);
   const literals = literalsOfAll(alternatives);
   if (literals !== undefined) return explainLiteral({ ...union, values: literals }, value, visit);
   const dialect = union.node.resource.dialect.name;

@@ -158,7 +158,14 @@ const keyedFrom = 16;
 
 function readLiterals(read: KeywordReader): Literals | undefined {
   const constant = read.get('const');
-  if (constant !== undefined) return { keyword: 'const', values: [constant], has: (value) => isEqual(constant, value) };
+  const listed = readEnum(read);
+  if (constant === undefined) return listed;
+  // Beside an enum that lacks it, a const leaves nothing.
+  const values = listed === undefined || listed.has(constant) ? [constant] : [];
+  return { keyword: 'const', values, has: (value) => values.length > 0 && isEqual(constant, value) };
+}
+
+function readEnum(read: KeywordReader): Literals | undefined {
   const values = read.get('enum');
   if (values === undefined) return undefined;
   if (!isJsonArray(values)) return read.refuse('enum');

@@ -1,0 +1,36 @@
+import type { GateChecked } from '../model/event.ts';
+import type { Run } from './run.ts';
+import type { RecordedGate, Story } from './story.ts';
+
+type OfStep = { readonly step?: string | undefined; readonly instance?: string | undefined };
+type OfCall = OfStep & { readonly call?: string | undefined };
+
+/** One answer at a time is open per step and instance. */
+export const stepKey = (event: OfStep): string => `${event.step ?? ''}\u0000${event.instance ?? ''}`;
+
+const looseKey = (event: OfCall): string => (event.call === undefined ? stepKey(event) : `\u0000${event.call}`);
+
+function hold(story: Story, recorded: RecordedGate): void {
+  story.gates.push(recorded);
+  if (recorded.verdict === 'pass') story.isPassed[recorded.gate] = true;
+}
+
+/** A recorded verdict, kept beside what we say of the value that stands before the gate at this moment. */
+export function recordGate(run: Run, story: Story | undefined, event: GateChecked): void {
+  const judged = event.gate === 'input' ? story?.input : story?.output;
+  const recorded: RecordedGate = { gate: event.gate, record: event.record, verdict: event.verdict, delta: event.delta, judged };
+  if (story !== undefined) {
+    hold(story, recorded);
+    return;
+  }
+  const loose = run.looseGates.get(looseKey(event)) ?? [];
+  loose.push(recorded);
+  run.looseGates.set(looseKey(event), loose);
+}
+
+/** Verdicts recorded before anything else of a story was: it may begin with its execution or its commit. */
+export function adoptGates(run: Run, story: Story, event: OfCall): void {
+  const key = looseKey(event);
+  for (const recorded of run.looseGates.get(key) ?? []) hold(story, recorded);
+  run.looseGates.delete(key);
+}
