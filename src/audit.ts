@@ -51,7 +51,7 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
   const joined = joinParts(parts);
   const findings = joined.findings.map((part) => part.finding);
   const summary = summarize(joined.tally, findings);
-  const chosen = chooseLevel(joined.inputs, { failOn: request.options.failOn, because: request.options.failOnBecause });
+  const chosen = chooseLevel(joined.inputs, askedLevel(request));
   const conclusion: Conclusion = conclude({
     joined,
     findings: joined.findings,
@@ -90,6 +90,12 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
 /** A whole audit in one part. Rejects only with what reading an input rejects with. */
 export async function audit(request: AuditRequest): Promise<Report> {
   return merge(request, [await scan(request, { index: 0, count: 1 })]);
+}
+
+/** One value belongs to no run that could declare a posture: unless asked otherwise, every deviation of it fails. */
+function askedLevel({ subject, options }: AuditRequest): { readonly failOn?: Level | undefined; readonly because?: string | undefined } {
+  if (options.failOn === undefined && subject !== undefined) return { failOn: 'deviation', because: 'default for one value' };
+  return { failOn: options.failOn, because: options.failOnBecause };
 }
 
 async function prepare(request: AuditRequest): Promise<ScanSettings> {

@@ -50,7 +50,7 @@ function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Unchecke
   const { inputs, tally } = joined;
   const unknown = inputs.find((input) => input.format === null && input.records > 0);
   if (unknown !== undefined)
-    return `${unknown.file}: no reader knows this format${unknown.nearest === undefined ? '' : ` (${unknown.nearest})`}; see twogates formats, or say --from FORMAT`;
+    return `${unknown.file}: no reader knows this format${unknown.nearest === undefined ? '' : ` (${unknown.nearest})`}; say --from FORMAT if you know it`;
   const empty = inputs.find((input) => input.records === 0);
   if (empty !== undefined) return `${empty.file}: no records`;
   const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed;

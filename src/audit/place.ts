@@ -14,6 +14,8 @@ function indexOf(site: Site): number {
     index = locate(record.text, pointer, 'value');
   }
   const start = index ?? 0;
+  // a record that is itself the checked text, and no JSON: the place is in the text
+  if (site.textIndex !== undefined && record.text[start] !== '"') return Math.min(site.textIndex, record.text.length);
   if (record.text[start] !== '"') return start;
   const inner = innerIndex(site, start);
   return inner === undefined ? start : locateInString(record.text, start, inner);

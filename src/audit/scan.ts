@@ -19,6 +19,7 @@ import type { Part, PartInput, PartUnchecked } from './part.ts';
 import { placeOfSite } from './place.ts';
 import { openReading } from './reading.ts';
 import { subjectReader, type ValueSubject } from './subject.ts';
+import { openWhole } from './whole.ts';
 
 export interface AuditInput {
   /** As the user wrote it. */
@@ -154,7 +155,8 @@ async function scanInput(
       else followElsewhere(judge, event);
     },
   });
-  const records = openRecords({
+  const openInput = settings.subject === undefined ? openRecords : openWhole;
+  const records = openInput({
     input: source.index,
     emit: reading.push,
     fault: (fault) => share.index === 0 && outcome.observe({ kind: 'line-fault', fault, subject: { run: '' } }),

@@ -114,8 +114,14 @@ interface ReadSteps {
   readonly strict: readonly string[];
 }
 
+interface CollectedSteps {
+  readonly inline: StepDeclaration[];
+  readonly files: GivenDeclarations[];
+  readonly strict: string[];
+}
+
 async function readSteps(top: Part, scope: 'closed' | 'open', resolve: Resolve): Promise<ReadSteps> {
-  const steps = { inline: [] as StepDeclaration[], files: [] as GivenDeclarations[], strict: [] as string[] };
+  const steps: CollectedSteps = { inline: [], files: [], strict: [] };
   const ids = new Set<string>();
   for (const part of expectList(partAt(top, 'steps'), 'steps')) {
     const { step, isStrict } = readStep(part);

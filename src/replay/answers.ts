@@ -38,7 +38,11 @@ function countPromise(context: Context, judged: Judged): void {
 
 function judgeAnswer(context: Context, run: Run, event: Answered): Judged {
   const contract = contractOf(context, run, event);
-  if (contract === undefined) return { answer: { verdict: 'no-contract', notes: [] }, value: undefined, promise: 'none' };
+  if (contract === undefined) {
+    // free text owes no JSON; where it is JSON all the same, a commit is compared with it
+    const { value } = context.judge.bare(withheld(event.payload), event.record);
+    return { answer: { verdict: 'no-contract', notes: [] }, value, promise: 'none' };
+  }
   const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
   const judged = context.judge.answer(contract, withheld(event.payload), { record: event.record, posture });
   countPromise(context, judged);

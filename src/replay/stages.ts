@@ -77,10 +77,12 @@ export function stageDifferences(pair: StagePair, told: Told): readonly Observat
   return found;
 }
 
+const isNotJson = (cause: Observation | undefined): boolean => cause?.kind === 'deviation' && cause.delta.kind === 'not-json';
+
 /** The whole value stood as a text that is no JSON, and something ran: what ran cannot have been what was written. */
 export function readingDifference(pair: StagePair, told: Told): Observation | undefined {
   const { before, after } = pair;
-  if (before.payload.form !== 'text' || before.value !== undefined || after.value === undefined) return undefined;
+  if (!isNotJson(told.cause) || before.payload.form !== 'text' || after.value === undefined) return undefined;
   const isEmpty = typeof after.value === 'object' && after.value !== null && Object.keys(after.value).length === 0;
   return {
     kind: 'stage-difference',

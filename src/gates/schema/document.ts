@@ -1,5 +1,5 @@
 import type { DeclarationProblem, DialectName } from '../../model/declaration.ts';
-import { isJsonObject, type JsonValue, stringMember } from '../../model/json.ts';
+import { type JsonValue, stringMember } from '../../model/json.ts';
 import type { SchemaResources, SchemaSource } from '../gates.ts';
 import { type Dialect, findDialect, standardDialect } from './dialect.ts';
 import { indexDocument } from './indexing.ts';
@@ -77,9 +77,4 @@ export function isTooDeep(document: SchemaDocument): boolean {
 /** Whether any location of the schema or of what it reaches is read under rules other than the root's. */
 export function isMixedDialect(document: SchemaDocument): boolean {
   return document.index.documents.some(({ resources }) => resources.some(({ dialect }) => dialect !== document.rules));
-}
-
-/** Whether the schema is a schema at all: an object or a boolean. */
-export function isSchema(value: JsonValue): boolean {
-  return typeof value === 'boolean' || isJsonObject(value);
 }

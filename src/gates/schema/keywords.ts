@@ -12,7 +12,7 @@ export interface KeywordFact {
 }
 
 /** The five drafts, oldest first. */
-export const dialectNames: readonly DialectName[] = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12'];
+const dialectNames: readonly DialectName[] = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12'];
 
 const all: ReadonlySet<DialectName> = new Set(dialectNames);
 const since = (first: DialectName): ReadonlySet<DialectName> => new Set(dialectNames.slice(dialectNames.indexOf(first)));

@@ -46,7 +46,7 @@ export function judgeInPlace(facts: Facts, inPlace: InPlaceFacts, value: JsonVal
 }
 
 /** A silent answer first; when it holds, what the schema evaluated and noticed is kept. */
-export function evaluateApart(node: SchemaNode, value: JsonValue, visit: Visit): boolean {
+function evaluateApart(node: SchemaNode, value: JsonValue, visit: Visit): boolean {
   const { walk, marks, sink } = visit;
   const own = marks === undefined ? undefined : newMarks();
   const quiet: Visit = own === undefined ? walk.silent : { walk, at: undefined, sink: undefined, marks: own };

@@ -39,7 +39,7 @@ function unique(types: readonly TypeName[]): readonly TypeName[] {
 }
 
 /** A literal's type: `integer` is no type of a text, so a number is a number. */
-export function typeNameOf(value: JsonValue): TypeName {
+function typeNameOf(value: JsonValue): TypeName {
   return jsonTypeOf(value);
 }
 

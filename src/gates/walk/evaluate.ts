@@ -19,7 +19,7 @@ import type { Visit } from './visit.ts';
  * Schemas applied inside one another before the walk gives up. A cold stack of Node's default size overflows at about
  * 1,000 of them; a limit below that gives the same answer on every machine and from every caller.
  */
-export const evaluationDepthLimit = 600;
+const evaluationDepthLimit = 600;
 
 /** Whether a schema accepts a value. With a sink in the visit it also says what is wrong and what is noteworthy. */
 export function evaluate(node: SchemaNode, value: JsonValue, visit: Visit): boolean {

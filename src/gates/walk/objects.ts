@@ -61,7 +61,7 @@ export interface Member {
   readonly value: JsonValue;
 }
 
-export function complainOfExtra(object: ObjectFacts, keyword: string, member: Member, visit: Visit): false {
+function complainOfExtra(object: ObjectFacts, keyword: string, member: Member, visit: Visit): false {
   const { sink } = visit;
   if (sink === undefined) return false;
   const fault = faultAt(descend(visit, member.key), {

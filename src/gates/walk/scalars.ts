@@ -47,7 +47,8 @@ export function remarkNumber(facts: Facts, value: ExactNumber, visit: Visit): vo
   if (!isHeldByDouble(value.text)) {
     const other = facts.types?.includes('string') === true ? '; the text form is also declared' : '';
     const detail = `no double holds this value: most readers change it${other}`;
-    remark(visit, { node, keyword: 'type', kind: 'rounded-number', recorded: value, detail });
+    const keyword = facts.types === undefined ? '' : 'type';
+    remark(visit, { node, keyword, kind: 'rounded-number', recorded: value, detail });
     return;
   }
   if (facts.types?.includes('integer') !== true || facts.types.includes('number')) return;

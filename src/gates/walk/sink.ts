@@ -38,7 +38,7 @@ export interface Sink {
 }
 
 /** A value that fails in more places than this is described by the first ones and a count. */
-export const faultLimit = 10_000;
+const faultLimit = 10_000;
 
 export function newSink(): Sink {
   return { faults: [], notes: [], records: new Map(), exact: undefined, general: undefined, overflow: 0 };

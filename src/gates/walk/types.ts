@@ -5,7 +5,7 @@ import type { TypeName } from './facts.ts';
 import { isWrittenAsInteger } from './scalars.ts';
 
 /** Whether a value is of a type, by the dialect's own idea of an integer. */
-export function isOfType(value: JsonValue, type: TypeName, dialect: DialectName): boolean {
+function isOfType(value: JsonValue, type: TypeName, dialect: DialectName): boolean {
   if (type !== 'integer') return jsonTypeOf(value) === type;
   if (typeof value !== 'number' && !(value instanceof ExactNumber)) return false;
   return dialect === 'draft-04' ? isWrittenAsInteger(value) : isInteger(value);
