@@ -34,5 +34,7 @@ function subjectEvent(subject: ValueSubject, record: SourceRecord): LedgerEvent 
 export function wholeRecord(text: string, input: number): SourceRecord {
   const parsed = parseJson(text);
   const base = { input, line: 1, column: 1, offset: 0, text };
-  return parsed.ok ? { ...base, value: parsed.value, defects: parsed.defects, isDeep: parsed.isDeep } : { ...base, value: null, defects: [], isDeep: false };
+  return parsed.ok
+    ? { ...base, value: parsed.value, defects: parsed.defects, isDeep: parsed.isDeep }
+    : { ...base, value: null, defects: [], isDeep: false };
 }

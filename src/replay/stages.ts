@@ -82,7 +82,8 @@ const isNotJson = (cause: Observation | undefined): boolean => cause?.kind === '
 /** The whole value stood as a text that is no JSON, and something ran: what ran cannot have been what was written. */
 export function readingDifference(pair: StagePair, told: Told): Observation | undefined {
   const { before, after } = pair;
-  if (!isNotJson(told.cause) || before.payload.form !== 'text' || after.value === undefined) return undefined;
+  if (!isNotJson(told.cause) || before.payload.form !== 'text' || before.value !== undefined) return undefined;
+  if (after.value === undefined || after.value === before.payload.text) return undefined;
   const isEmpty = typeof after.value === 'object' && after.value !== null && Object.keys(after.value).length === 0;
   return {
     kind: 'stage-difference',
