@@ -244,7 +244,7 @@ function openUses(settings: JudgeSettings): {
       const isKeyed = typeof schema === 'object' && schema !== null;
       const found = isKeyed ? answers.get(schema) : undefined;
       if (found !== undefined) return found;
-      const made = gates.contractOf(schema ?? true, {});
+      const made = gates.contractOf(schema ?? true, { notation: contract.notation });
       if (isKeyed) answers.set(schema, made);
       const subject = { run: posture.run, step: contract.name };
       for (const problem of made.problems)

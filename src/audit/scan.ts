@@ -212,7 +212,7 @@ function followElsewhere(judge: ReturnType<typeof openJudge>, event: LedgerEvent
       judge.declare(event);
       return;
     case 'run-closed':
-      judge.closeRun(event.run);
+      if (event.outcome !== 'suspended') judge.closeRun(event.run);
       return;
     default:
       return;

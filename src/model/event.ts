@@ -168,7 +168,14 @@ export interface Answered extends EventBase {
   readonly isRefusal?: boolean | undefined;
   readonly isTruncated?: boolean | undefined;
   /** The contract sent with the request itself. Absent: the step's declaration. */
-  readonly contract?: { readonly schema: JsonValue; readonly pointer: string; readonly name?: string | undefined } | undefined;
+  readonly contract?:
+    | {
+        readonly schema: JsonValue;
+        readonly pointer: string;
+        readonly name?: string | undefined;
+        readonly notation?: ToolDeclaration['notation'];
+      }
+    | undefined;
 }
 export interface Committed extends CallBase {
   readonly kind: 'committed';

@@ -1,7 +1,7 @@
 import type { Answered, Committed, GateChecked, Released } from '../model/event.ts';
 import { findCall } from './calls.ts';
 import type { Context } from './context.ts';
-import { adoptGates, recordGate, stepKey } from './gates.ts';
+import { adoptGates, recordGate, recordsGates, stepKey } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
 import type { Run } from './run.ts';
 import { valueSite, withheld } from './site.ts';
@@ -17,6 +17,7 @@ function contractOf(context: Context, run: Run, event: Answered): AnswerContract
       schema: event.contract.schema,
       pointer: event.contract.pointer,
       name: event.contract.name ?? 'the answer',
+      notation: event.contract.notation,
       record: event.record,
     };
   return event.step === undefined ? undefined : contractOfStep(context, run, event.step);
@@ -111,8 +112,8 @@ export function storyOf(run: Run, event: OfStep & { readonly call?: string | und
   return run.answers.get(stepKey(event));
 }
 
-/** A commit that no answer preceded: what is committed is judged by its step's own declaration. */
-function commitUnanswered(context: Context, run: Run, event: Committed): Story {
+/** A commit or release that no answer preceded: what is handed on is judged by its step's own declaration. */
+function beginUnanswered(context: Context, run: Run, event: Committed | Released): Story {
   const story = openStory('answer', {
     run: event.run,
     step: event.step,
@@ -128,7 +129,7 @@ function commitUnanswered(context: Context, run: Run, event: Committed): Story {
   if (contract !== undefined) {
     const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
     const judged = context.judge.answer(contract, withheld(event.payload), { record: event.record, posture });
-    const stage: Stage = { name: 'committed', record: event.record, payload: event.payload, value: judged.value };
+    const stage: Stage = { name: event.kind, record: event.record, payload: event.payload, value: judged.value };
     story.output = { gate: 'output', stage, answer: judged.answer };
     countOutput(context.tally, judged.answer);
     noteUnchecked(context, run, story);
@@ -143,19 +144,18 @@ function hasContract({ kind, output }: Story): boolean {
 }
 
 export function commit(context: Context, run: Run, event: Committed): void {
-  const story = storyOf(run, event) ?? commitUnanswered(context, run, event);
+  const story = storyOf(run, event) ?? beginUnanswered(context, run, event);
   const read = context.judge.bare(withheld(event.payload), event.record);
   story.committed = { name: 'committed', record: event.record, payload: event.payload, value: read.value };
   const isUngated = !story.isPassed.output && hasContract(story);
   if (isUngated) story.isUngatedCommit = true;
   if (story.kind !== 'call') return;
   context.tally.committed++;
-  if (isUngated) context.tally.ungatedCommits++;
+  if (isUngated && recordsGates(run)) context.tally.ungatedCommits++;
 }
 
 export function release(context: Context, run: Run, event: Released): void {
-  const story = storyOf(run, event);
-  if (story === undefined) return;
+  const story = storyOf(run, event) ?? beginUnanswered(context, run, event);
   const read = context.judge.bare(withheld(event.payload), event.record);
   story.released = { name: 'released', record: event.record, payload: event.payload, value: read.value };
 }

@@ -2,7 +2,7 @@ import { isEqual } from '../json/equal.ts';
 import type { Delta, GateAnswer } from '../model/delta.ts';
 import type { Amended, Executed, Payload, Proposed, Returned } from '../model/event.ts';
 import type { Context } from './context.ts';
-import { adoptGates } from './gates.ts';
+import { adoptGates, recordsGates } from './gates.ts';
 import type { Found, Judged } from './judge.ts';
 import { nearestName } from './names.ts';
 import { hashId, type Run } from './run.ts';
@@ -91,6 +91,17 @@ const stageOf = (
   value,
 });
 
+/** A stage that names the tool. Spelt out: this runs for every call, and spreading costs more than judging. */
+const toolStage = (name: Stage['name'], event: Proposed | Executed, value: Stage['value']): Stage => ({
+  name,
+  record: event.record,
+  payload: event.payload,
+  value,
+  server: event.server,
+  tool: event.tool,
+  toolPointer: event.toolPointer,
+});
+
 function isSameProposal(earlier: Story, event: Proposed, value: Stage['value']): boolean {
   const before = earlier.proposed;
   if (before === undefined || before.tool !== event.tool || before.server !== event.server) return false;
@@ -101,21 +112,23 @@ function isSameProposal(earlier: Story, event: Proposed, value: Stage['value']):
 
 /** An id seen before: the same event copied (counted once), another call under a living id, or an id used again. Answers false for a copy. */
 function admit(context: Context, run: Run, event: Proposed & { readonly call: string }, value: Stage['value']): boolean {
-  const subject = { ...event, server: event.server, tool: event.tool };
-  const site = valueSite(event.record, event.callPointer ?? '');
   const earlier = run.calls.get(event.call);
+  const isKnown = earlier !== undefined || run.closedCalls.has(hashId(event.call));
+  if (!isKnown) return true;
+  const subject = pick(event);
+  const site = valueSite(event.record, event.callPointer ?? '');
   if (earlier !== undefined) {
     const earlierLine = earlier.proposed?.record.line;
     const isOver = earlier.returned !== undefined && earlier.outcome !== 'pending';
     if (isSameProposal(earlier, event, value)) {
-      context.observe({ kind: 'duplicate-event', site, subject: pick(subject), earlierLine });
+      context.observe({ kind: 'duplicate-event', site, subject, earlierLine });
       return false;
     }
-    context.observe({ kind: isOver ? 'id-reused' : 'duplicate-call', site, subject: pick(subject), earlierLine });
+    context.observe({ kind: isOver ? 'id-reused' : 'duplicate-call', site, subject, earlierLine });
     context.closeCall(run, event.call, earlier);
     return true;
   }
-  if (run.closedCalls.has(hashId(event.call))) context.observe({ kind: 'id-reused', site, subject: pick(subject) });
+  context.observe({ kind: 'id-reused', site, subject });
   return true;
 }
 
@@ -142,21 +155,8 @@ const hasId = (event: Proposed): event is Proposed & { readonly call: string } =
 export function propose(context: Context, run: Run, event: Proposed): void {
   const { found, judged } = judgeProposal(context, run, event);
   if (hasId(event) && !admit(context, run, event, judged.value)) return;
-  const story = openStory('call', {
-    ...event,
-    step: event.step,
-    instance: event.instance,
-    attempt: event.attempt,
-    call: event.call,
-    agent: event.agent,
-    server: event.server,
-  });
-  const stage: Stage = {
-    ...stageOf('proposed', event, judged.value),
-    server: event.server,
-    tool: event.tool,
-    toolPointer: event.toolPointer,
-  };
+  const story = openStory('call', event);
+  const stage = toolStage('proposed', event, judged.value);
   story.found = found;
   story.proposed = stage;
   story.effective = stage;
@@ -227,16 +227,7 @@ export function amend(context: Context, run: Run, event: Amended): void {
 
 /** A call of which only the execution is recorded: what ran is judged as if it had been proposed. */
 function executeUnproposed(context: Context, run: Run, event: Executed): Story {
-  const story = openStory('call', {
-    ...event,
-    step: event.step,
-    instance: event.instance,
-    attempt: event.attempt,
-    call: event.call,
-    agent: event.agent,
-    server: event.server,
-    tool: event.tool,
-  });
+  const story = openStory('call', event);
   if (event.tool !== undefined) {
     const { found, judged } = judgeProposal(context, run, {
       ...event,
@@ -247,7 +238,7 @@ function executeUnproposed(context: Context, run: Run, event: Executed): Story {
     story.found = found;
     story.input = {
       gate: 'input',
-      stage: { ...stageOf('executed', event, judged.value), tool: event.tool, toolPointer: event.toolPointer },
+      stage: toolStage('executed', event, judged.value),
       answer: judged.answer,
     };
   }
@@ -260,11 +251,11 @@ export function execute(context: Context, run: Run, event: Executed): void {
   const story = findCall(run, event)?.[1] ?? executeUnproposed(context, run, event);
   // arguments that an execution does not repeat are not recorded: they are not empty
   const read = event.payload.form === 'absent' ? undefined : context.judge.bare(event.payload, event.record);
-  story.executed = { ...stageOf('executed', event, read?.value), server: event.server, tool: event.tool, toolPointer: event.toolPointer };
+  story.executed = toolStage('executed', event, read?.value);
   context.tally.executed++;
   if (story.isPassed.input) return;
   story.isUngatedExecution = true;
-  context.tally.ungatedExecutions++;
+  if (recordsGates(run)) context.tally.ungatedExecutions++;
 }
 
 /** A result without a living call: of one that closed before, or of one that was never made. */

@@ -1,3 +1,4 @@
+import { isEqual } from '../json/equal.ts';
 import type { Delta } from '../model/delta.ts';
 import type { Disposition } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
@@ -139,6 +140,33 @@ export interface Closing {
 
 const countOf = (observations: readonly Observation[]): number =>
   observations.filter((observation) => observation.kind === 'deviation').length;
+
+const isClean = (judgement: Judgement | undefined): boolean =>
+  judgement === undefined || (judgement.answer.verdict !== 'fail' && judgement.answer.notes.length === 0);
+
+/** Whether both stages hold the same, or one of them holds nothing to compare. */
+function isKept(before: Stage | undefined, after: Stage | undefined): boolean {
+  if (before === undefined || after === undefined) return true;
+  const isSameTool =
+    before.tool === undefined || after.tool === undefined || (before.tool === after.tool && before.server === after.server);
+  return isSameTool && (before.value === undefined || after.value === undefined || isEqual(before.value, after.value));
+}
+
+/** True when nothing about a story can be observed: nearly every story of a healthy record, so this comes first. */
+export function isQuiet(story: Story): boolean {
+  return (
+    isClean(story.input) &&
+    isClean(story.output) &&
+    story.observations.length === 0 &&
+    story.rewritten.length === 0 &&
+    !story.isUngatedExecution &&
+    !story.isUngatedCommit &&
+    !story.namesInvalidity &&
+    isKept(story.effective, story.executed) &&
+    isKept(story.returned, story.committed) &&
+    isKept(story.committed ?? story.returned, story.released)
+  );
+}
 
 /** Turns a finished story into what was observed of it: deviations first, then what followed from them. */
 export function closeStory(story: Story): Closing {

@@ -34,3 +34,6 @@ export function adoptGates(run: Run, story: Story, event: OfCall): void {
   for (const recorded of run.looseGates.get(key) ?? []) hold(story, recorded);
   run.looseGates.delete(key);
 }
+
+/** False only where a run itself says that it records none; what the input shows decides for all others. */
+export const recordsGates = (run: Run): boolean => run.records?.includes('gates') ?? true;

@@ -49,6 +49,7 @@ export interface AnswerContract {
   readonly schema: JsonValue | undefined;
   readonly pointer: string;
   readonly name: string;
+  readonly notation?: ToolDeclaration['notation'];
   /** The step that declares it; undefined for a contract sent with a request. */
   readonly declaration?: StepDeclaration | undefined;
   /** Where the contract itself stands, when the record declares it. */

@@ -4,7 +4,7 @@ import type { SourceRecord } from '../model/record.ts';
 import { unreachable } from '../model/unreachable.ts';
 import { answer, commit, gate, release, storyOf } from './answers.ts';
 import { amend, answerCall, countProposal, execute, propose } from './calls.ts';
-import { closeStory } from './close.ts';
+import { closeStory, isQuiet } from './close.ts';
 import type { Context, UncheckedNote } from './context.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
 import { hashId, openRun, type Run } from './run.ts';
@@ -71,9 +71,10 @@ export function openMachine(settings: MachineSettings): Machine {
     const known = runs.get(event.run);
     if (known !== undefined) return known;
     const run = begin(event.run, event.record);
-    run.isAfterEnd = event.kind !== 'run-opened' && closedRuns.has(hashId(event.run));
-    if (!run.isAfterEnd) tally.runs++;
-    else
+    run.isResumed = closedRuns.has(hashId(event.run));
+    run.isAfterEnd = run.isResumed && event.kind !== 'run-opened';
+    if (!run.isResumed) tally.runs++;
+    if (run.isAfterEnd)
       context.observe({
         kind: 'sequence-broken',
         fault: 'after-end',
@@ -90,8 +91,8 @@ export function openMachine(settings: MachineSettings): Machine {
       closeOne(run, key, story);
     }
     for (const [key, story] of run.answers) closeOne(run, key, story);
-    if (run.isStrict && !run.isAfterEnd) tally.strictRuns++;
-    if (!end.isClosed && run.opened !== undefined)
+    if (run.isStrict && !run.isResumed) tally.strictRuns++;
+    if (!end.isClosed && run.opened !== undefined && !run.isSuspended)
       context.observe({ kind: 'run-open', site: eventSite(run.opened.record), subject: { run: run.id } });
     settings.posture(run);
     runs.delete(run.id);
@@ -110,6 +111,8 @@ export function openMachine(settings: MachineSettings): Machine {
       if (event.kind === 'noted' && event.run === '' && !runs.has('')) return;
       const run = runOf(event);
       if (event.seq !== undefined) followSequence(context, run, event, event.seq);
+      run.isSuspended = event.kind === 'run-closed' && event.outcome === 'suspended';
+      if (run.isSuspended) return;
       if (event.kind === 'run-closed') {
         closedRuns.add(hashId(event.run));
         closeRun(run, { isClosed: true });
@@ -224,6 +227,10 @@ function settle(context: Context, run: Run, story: Story): void {
     const judged = recorded.judged ?? (recorded.gate === 'input' ? story.input : story.output);
     const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, judged);
     if (mismatch !== undefined) context.observe(mismatch);
+  }
+  if (isQuiet(story)) {
+    if (run.pending.size > 0) recover(context, run, { story, stopped: 0 });
+    return;
   }
   const closing = closeStory(story);
   for (const observation of closing.observations) context.observe(observation);

@@ -21,6 +21,10 @@ export interface Run {
   readonly looseGates: Map<string, RecordedGate[]>;
   /** The run had ended, and goes on: what came before is forgotten. */
   isAfterEnd: boolean;
+  /** It ended before and was opened again: one run, counted once. */
+  isResumed: boolean;
+  /** Its last end was a pause: what is open may still be answered. */
+  isSuspended: boolean;
   unnamed: number;
   lastSeq: number | undefined;
   lastSeqLine: number;
@@ -40,6 +44,8 @@ export function openRun(id: string, record: SourceRecord): Run {
     pending: new Map(),
     looseGates: new Map(),
     isAfterEnd: false,
+    isResumed: false,
+    isSuspended: false,
     unnamed: 0,
     lastSeq: undefined,
     lastSeqLine: 0,

@@ -78,10 +78,19 @@ export interface Story {
   readonly observations: Observation[];
 }
 
-export function openStory(
-  kind: Story['kind'],
-  from: Pick<Story, 'run' | 'step' | 'instance' | 'attempt' | 'call' | 'agent' | 'server' | 'tool'>,
-): Story {
+/** The facts that a story takes over from the event it begins with. */
+export interface StoryStart {
+  readonly run: string;
+  readonly step?: string | undefined;
+  readonly instance?: string | undefined;
+  readonly attempt?: number | undefined;
+  readonly call?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+}
+
+export function openStory(kind: Story['kind'], from: StoryStart): Story {
   return {
     kind,
     run: from.run,

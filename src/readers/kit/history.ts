@@ -1,3 +1,5 @@
+import { linkSteps } from './link.ts';
+
 /** A call in the messages that a request sends along. */
 export interface HistoryCall {
   readonly kind: 'call';
@@ -5,15 +7,29 @@ export interface HistoryCall {
   readonly pairing: string;
   /** Equal for two copies of the same call. */
   readonly key: string;
+  readonly id: string | undefined;
+  /** Where a format may leave ids out: equal for two copies of which one has an id and the other has none. */
+  readonly loose?: { readonly key: string; readonly tool: string } | undefined;
   readonly emit: (run: string) => void;
 }
 export interface HistoryResult {
   readonly kind: 'result';
   readonly pairing: string;
   readonly key: string;
-  readonly emit: (run: string) => void;
+  /** Where a format may leave ids out: the tool whose earliest call without a result this may answer. */
+  readonly looseTool?: string | undefined;
+  readonly hasId: boolean;
+  /** `call` is the call that it answers, as it was shown; undefined when none is known. */
+  readonly emit: (run: string, call: ShownCall | undefined) => void;
 }
 export type HistoryStep = HistoryCall | HistoryResult;
+
+/** A call that was emitted: later copies lead back to it. */
+export interface ShownCall {
+  readonly run: string;
+  /** The id it was emitted with. */
+  readonly id: string | undefined;
+}
 
 /** What the messages of one pair hold: sent along again, and new in the response. */
 export interface Conversation {
@@ -27,99 +43,151 @@ export interface History {
   show(conversation: Conversation, run: string): void;
 }
 
-interface Linked {
-  readonly step: HistoryStep;
-  /** For a call: its result. For a result: its call. */
-  other: Linked | undefined;
+/** A call of one conversation, with the result it has there. */
+export interface LinkedCall {
+  readonly step: HistoryCall;
+  readonly index: number;
+  result: LinkedResult | undefined;
+  shown: ShownCall | undefined;
+}
+/** A result of one conversation. */
+export interface LinkedResult {
+  readonly step: HistoryResult;
+  call: LinkedCall | undefined;
   /** For a result whose call has one already: that call. */
-  near: Linked | undefined;
-  run: string;
+  near: LinkedCall | undefined;
   isShown: boolean;
+}
+export type Linked = LinkedCall | LinkedResult;
+
+export const isCall = (linked: Linked): linked is LinkedCall => linked.step.kind === 'call';
+
+interface Place {
+  readonly run: string;
+  readonly isFresh: boolean;
+  /** The call's key with its occurrence in this conversation, and the same for its loose key. */
+  readonly own: string;
+  readonly loose: string | undefined;
 }
 
 export function openHistory(): History {
   /** Calls whose result has not been seen, by key and occurrence. */
-  const open = new Map<string, string>();
+  const open = new Map<string, ShownCall>();
+  /** The same by loose key, newest last; some may have been found by their own key since. */
+  const waiting = new Map<string, ShownCall[]>();
+  const isWaiting = new Set<ShownCall>();
   /** Calls with any result, and calls with this very result. */
-  const closed = new Map<string, string>();
+  const closed = new Map<string, ShownCall>();
   const orphans = new Set<string>();
 
   return {
     show({ earlier, fresh }, run) {
-      const occurrences = new Map<string, number>();
-      link([...earlier, ...fresh]).forEach((linked, index) => {
-        if (linked.step.kind === 'result') showResult(linked, run);
-        else showCall(linked, nextOccurrence(occurrences, linked.step.key), { run, isFresh: index >= earlier.length });
+      const occurrences = openCounter();
+      const linked = linkSteps([...earlier, ...fresh]);
+      let results: LinkedResult[] = [];
+      const showResults = (): void => {
+        for (const result of inCallOrder(results)) showResult(result, run);
+        results = [];
+      };
+      linked.forEach((item, index) => {
+        if (!isCall(item)) {
+          results.push(item);
+          return;
+        }
+        showResults();
+        showCall(item, { run, isFresh: index >= earlier.length, ...keysOf(item.step, occurrences) });
       });
+      showResults();
     },
   };
 
-  function showCall(linked: Linked, occurrence: number, { run, isFresh }: { readonly run: string; readonly isFresh: boolean }): void {
-    const call = `${linked.step.key}\n${occurrence}`;
-    const answered = linked.other === undefined ? call : `${call}\n${linked.other.step.key}`;
-    const known = isFresh ? undefined : closed.get(answered);
-    const waiting = isFresh ? undefined : open.get(call);
-    linked.run = known ?? waiting ?? run;
-    if (known === undefined && waiting === undefined) linked.step.emit(run);
-    if (linked.other === undefined) {
-      if (known === undefined) open.set(call, linked.run);
+  function showCall(linked: LinkedCall, place: Place): void {
+    const { step, result } = linked;
+    const answered = result === undefined ? place.own : `${place.own}\n${result.step.key}`;
+    const known = place.isFresh ? undefined : findKnown(step, place, answered);
+    const shown = known?.shown ?? { run: place.run, id: step.id };
+    linked.shown = shown;
+    if (known === undefined) step.emit(place.run);
+    if (result === undefined) {
+      if (known?.isAnswered !== true) wait(shown, place);
       return;
     }
-    linked.other.run = linked.run;
-    linked.other.isShown = known !== undefined;
-    open.delete(call);
-    closed.set(call, linked.run);
-    closed.set(answered, linked.run);
+    result.isShown = known?.isAnswered === true;
+    isWaiting.delete(shown);
+    open.delete(place.own);
+    closed.set(place.own, shown);
+    closed.set(answered, shown);
   }
 
-  function showResult(linked: Linked, run: string): void {
+  /** An id says which call it is; without one, a call that still waits for its result is the likelier one. */
+  function findKnown(
+    step: HistoryCall,
+    place: Place,
+    answered: string,
+  ): { readonly shown: ShownCall; readonly isAnswered: boolean } | undefined {
+    const isLoose = place.loose !== undefined && step.id === undefined;
+    const late = isLoose ? takeWaiting(step, place) : undefined;
+    if (late !== undefined) return { shown: late, isAnswered: false };
+    const known = closed.get(answered);
+    if (known !== undefined) return { shown: known, isAnswered: true };
+    const shown = isLoose ? undefined : (open.get(place.own) ?? takeWaiting(step, place));
+    return shown === undefined ? undefined : { shown, isAnswered: false };
+  }
+
+  function takeWaiting(step: HistoryCall, { loose }: Place): ShownCall | undefined {
+    const stack = loose === undefined ? undefined : waiting.get(loose);
+    while (stack !== undefined && stack.length > 0) {
+      const newest = stack[stack.length - 1];
+      if (newest === undefined || !isWaiting.has(newest)) {
+        stack.pop();
+        continue;
+      }
+      if (newest.id !== undefined && step.id !== undefined) return undefined; // two ids are two calls
+      stack.pop();
+      return newest;
+    }
+    return undefined;
+  }
+
+  function wait(shown: ShownCall, { own, loose }: Place): void {
+    open.set(own, shown);
+    if (loose === undefined) return;
+    isWaiting.add(shown);
+    const stack = waiting.get(loose);
+    if (stack === undefined) waiting.set(loose, [shown]);
+    else if (stack[stack.length - 1] !== shown) stack.push(shown);
+  }
+
+  function showResult(linked: LinkedResult, run: string): void {
     if (linked.isShown) return;
-    if (linked.other !== undefined) {
-      linked.step.emit(linked.run);
+    if (linked.call !== undefined) {
+      linked.step.emit(linked.call.shown?.run ?? run, linked.call.shown);
       return;
     }
     const orphan = `${linked.step.pairing}\n${linked.step.key}`;
     if (orphans.has(orphan)) return;
     orphans.add(orphan);
-    linked.step.emit(linked.near?.run ?? run);
+    linked.step.emit(linked.near?.shown?.run ?? run, undefined);
   }
 }
 
-function nextOccurrence(occurrences: Map<string, number>, key: string): number {
-  const occurrence = occurrences.get(key) ?? 0;
-  occurrences.set(key, occurrence + 1);
-  return occurrence;
+/** Results that find their calls by name and order alone must come in the order of the calls. */
+function inCallOrder(results: readonly LinkedResult[]): readonly LinkedResult[] {
+  if (results.every(({ step }) => step.looseTool === undefined)) return results;
+  return [...results].sort((a, b) => (a.call?.index ?? -1) - (b.call?.index ?? -1));
 }
 
-interface Calls {
-  readonly unanswered: Linked[];
-  last: Linked;
+function openCounter(): (key: string) => number {
+  const occurrences = new Map<string, number>();
+  return (key) => {
+    const occurrence = occurrences.get(key) ?? 0;
+    occurrences.set(key, occurrence + 1);
+    return occurrence;
+  };
 }
 
-/** Ids are not unique: a result belongs to the nearest earlier call of its id that has none yet. */
-function link(steps: readonly HistoryStep[]): readonly Linked[] {
-  const byPairing = new Map<string, Calls>();
-  return steps.map((step) => {
-    const linked: Linked = { step, other: undefined, near: undefined, run: '', isShown: false };
-    if (step.kind === 'call') addCall(byPairing, linked);
-    else answerCall(byPairing.get(step.pairing), linked);
-    return linked;
-  });
-}
-
-function addCall(byPairing: Map<string, Calls>, call: Linked): void {
-  const calls = byPairing.get(call.step.pairing);
-  if (calls === undefined) {
-    byPairing.set(call.step.pairing, { unanswered: [call], last: call });
-    return;
-  }
-  calls.unanswered.push(call);
-  calls.last = call;
-}
-
-function answerCall(calls: Calls | undefined, result: Linked): void {
-  const call = calls?.unanswered.pop();
-  result.other = call;
-  result.near = calls?.last;
-  if (call !== undefined) call.other = result;
+function keysOf({ key, loose }: HistoryCall, count: (key: string) => number): Pick<Place, 'own' | 'loose'> {
+  if (loose === undefined) return { own: `${key}\n${count(key)}`, loose: undefined };
+  const looseKey = `${loose.key}\n${count(loose.key)}`;
+  return { own: loose.key === key ? looseKey : `${key}\n${count(key)}`, loose: looseKey };
 }

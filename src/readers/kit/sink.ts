@@ -38,16 +38,21 @@ export interface MessageCall {
   readonly toolPointer: string;
   readonly payload: Payload;
   readonly isProviderRun?: true | undefined;
+  /** True where the same call may be recorded with an id here and without one there. */
+  readonly isIdOptional?: true | undefined;
 }
 
 /** What the turn of a call adds: sent along again, or new with the tools that were offered. */
 export type Turn = { readonly kind: 'earlier' } | { readonly kind: 'fresh'; readonly offered: readonly string[] | undefined };
 
 export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep {
+  const looseKey = `\n${call.tool}\n${argumentKey(call.payload)}`;
   return {
     kind: 'call',
     pairing: pairingOf(call.id, call.tool),
-    key: `${call.id ?? ''}\n${call.tool}\n${argumentKey(call.payload)}`,
+    key: `${call.id ?? ''}${looseKey}`,
+    id: call.id,
+    loose: call.isIdOptional === true ? { key: looseKey, tool: call.tool } : undefined,
     emit: (run) =>
       sink.emit({
         kind: 'proposed',

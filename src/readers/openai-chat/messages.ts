@@ -34,6 +34,7 @@ function resultStep(message: JsonValue, at: PointerTo, sink: Sink): HistoryStep 
   const texts = textsAt(content, (path) => at(`/content${path}`));
   return {
     kind: 'result',
+    hasId: call !== undefined,
     pairing: pairingOf(call, tool),
     key: content === undefined ? '' : printJson(content),
     emit: (run) =>
