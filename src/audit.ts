@@ -7,6 +7,7 @@ import type { ValueSubject } from './audit/subject.ts';
 import { countCalls, countOutputs, coverageOf, layersOf, notAsked, summarize } from './audit/summary.ts';
 import type { GivenWorkflow } from './declare/declared.ts';
 import { createGates } from './gates/create.ts';
+import { needsFormatLibrary } from './gates/formats/library.ts';
 import type { SchemaResources } from './gates/gates.ts';
 import type { UncheckedReason } from './model/delta.ts';
 import type { Level } from './model/finding.ts';
@@ -100,8 +101,14 @@ function askedLevel({ subject, options }: AuditRequest): { readonly failOn?: Lev
 
 async function prepare(request: AuditRequest): Promise<ScanSettings> {
   const { formats, isClosedObjects } = request.options;
-  // one value is judged by the walk alone: compiling would cost more than it saves
-  const settings = { formats, resources: request.resources, isFast: request.subject === undefined };
+  const { subject } = request;
+  // one value is judged by the walk alone: loading a compiler and tables would cost more than it saves
+  const settings = {
+    formats,
+    resources: request.resources,
+    isFast: subject === undefined,
+    hasFormatLibrary: subject === undefined || needsTables(request),
+  };
   const closed = await createGates({ ...settings, isClosedObjects: true });
   const open = isClosedObjects ? closed : await createGates({ ...settings, isClosedObjects: false });
   return {
@@ -109,8 +116,15 @@ async function prepare(request: AuditRequest): Promise<ScanSettings> {
     gates: { open, closed },
     rules,
     forced: readers.find((reader) => reader.id === request.options.from),
-    subject: request.subject,
+    subject,
   };
+}
+
+/** Whether a schema at hand has a format that is judged by tables (internationalised host names). */
+function needsTables({ subject, given, resources }: AuditRequest): boolean {
+  const tools = (given?.sources ?? []).flatMap((source) => source.tools.flatMap((tool) => [tool.inputSchema, tool.outputSchema]));
+  const schemas = [...resources.values(), ...tools, ...(subject?.kind === 'answer' ? [subject.schema] : [])];
+  return schemas.some((schema) => schema !== undefined && needsFormatLibrary(schema));
 }
 
 function effectiveOptions(options: AuditOptions): Report['options'] {
