@@ -37,10 +37,20 @@ function onceKey(observation: Observation, finding: Finding): string | undefined
   ].join('\u0000');
 }
 
+const placeKey = ({ finding }: PartFinding): string => `${finding.at.offset} ${finding.code}`;
+
+/** What a gate says of a judged value says more than the same defect seen in the record around it. */
+function withoutRepeats(defects: readonly PartFinding[], kept: readonly PartFinding[]): readonly PartFinding[] {
+  if (defects.length === 0) return defects;
+  const told = new Set(kept.map(placeKey));
+  return defects.filter((part) => !told.has(placeKey(part)));
+}
+
 /** Turns the observations of one input into findings, and keeps them until the merge. */
 export function openCollector(settings: { readonly rules: readonly Rule[]; readonly file: string; readonly input: number }): Collector {
   const index = indexRules(settings.rules);
   const kept: PartFinding[] = [];
+  const defects: PartFinding[] = [];
   const once = new Map<string, PartFinding>();
   const said = new WeakMap<Observation, Cause>();
 
@@ -63,9 +73,10 @@ export function openCollector(settings: { readonly rules: readonly Rule[]; reado
         said.set(observation, { code: finding.code, line: finding.at.line, path: finding.path });
         const input = file === settings.file ? settings.input : -1;
         const part = { finding, input, needs: rule.needs, unless: observation.unless, records: run.records, isStrictRun: run.isStrict };
-        keep({ ...part, once: onceKey(observation, finding) });
+        if (observation.kind === 'record-defect') defects.push({ ...part, once: undefined });
+        else keep({ ...part, once: onceKey(observation, finding) });
       }
     },
-    findings: () => [...kept, ...once.values()],
+    findings: () => [...kept, ...once.values(), ...withoutRepeats(defects, kept)],
   };
 }

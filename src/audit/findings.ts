@@ -69,6 +69,8 @@ function ownFields(observation: Observation): Own {
       };
     case 'sequence-broken':
       return { kind: observation.fault, declared: observation.expected, recorded: observation.seq };
+    case 'record-defect':
+      return { detail: `the key ${observation.key} stands twice in one object: two readers may see two values` };
     case 'line-fault':
       return { detail: observation.fault.detail };
     default:

@@ -134,11 +134,13 @@ async function scanInput(
   if (share.index === 0 && source.index === 0) for (const fault of stepFaults(settings.given)) outcome.observe(fault);
   const given = { isStrict: settings.given?.isStrict ?? false, isClosedObjects: settings.given?.isClosedObjects ?? false };
   let machine: Machine | undefined;
+  let isNative = false;
 
   const reading = openReading({
     forced: settings.subject === undefined ? settings.forced : subjectReader(settings.subject),
     start(reader) {
       runs.setOwner(reader);
+      isNative = reader.id === 'native';
       machine = openMachine({
         judge,
         carries: reader.carries,
@@ -151,8 +153,12 @@ async function scanInput(
     event(event) {
       runs.see(event.kind);
       if (event.kind === 'run-opened') runs.open(event);
-      if (runs.isOwn(event.run)) machine?.push(event);
-      else followElsewhere(judge, event);
+      if (!runs.isOwn(event.run)) {
+        followElsewhere(judge, event);
+        return;
+      }
+      if (isNative && event.record.defects.length > 0) for (const defect of recordDefects(event)) outcome.observe(defect);
+      machine?.push(event);
     },
   });
   const openInput = settings.subject === undefined ? openRecords : openWhole;
@@ -190,6 +196,24 @@ async function scanInput(
     ...runs.summary(),
   };
   return { inputs: [row], ...outcome.part() };
+}
+
+/**
+ * Keys said twice anywhere in an event of a native ledger, also where no gate looks: two outcomes, two tools, two verdicts
+ * in one record show each reader the one it likes. Other formats hold much that is not evidence.
+ */
+function recordDefects(event: LedgerEvent): readonly Observation[] {
+  const { record, run, step } = event;
+  if (event.kind === 'unread' || event.kind === 'unrelated') return [];
+  const call = 'call' in event ? event.call : undefined;
+  return record.defects
+    .filter(({ kind }) => kind === 'duplicate-key')
+    .map(({ pointer, text }) => ({
+      kind: 'record-defect',
+      site: { record, pointer, part: 'key' },
+      subject: { run, step, call },
+      key: text,
+    }));
 }
 
 /** Steps of a given workflow file that carry their own strict_mode: said once per audit, whatever the inputs record. */

@@ -18,6 +18,7 @@ export const declarationFaults = [
   'foreign-keyword',
   'confusable-name',
   'authorization-like',
+  'rounded-number',
 ] as const;
 export type DeclarationFault = (typeof declarationFaults)[number];
 

@@ -133,6 +133,12 @@ export interface StepStrictness extends ObservationBase {
   /** A workflow file given by the user, when the step stands in no record of the input. */
   readonly given?: string | undefined;
 }
+/** One object of a record says a key twice, be it in a judged value or in the record's own members. */
+export interface RecordDefect extends ObservationBase {
+  readonly kind: 'record-defect';
+  /** The key as written. */
+  readonly key: string;
+}
 export interface FileFault extends Omit<ObservationBase, 'site'> {
   readonly kind: 'line-fault';
   readonly fault: LineFault;
@@ -154,5 +160,6 @@ export type Observation =
   | DeclarationChange
   | DeclarationRemark
   | StepStrictness
+  | RecordDefect
   | FileFault;
 export type ObservationKind = Observation['kind'];

@@ -1,16 +1,21 @@
 import type { JsonValue } from '../model/json.ts';
 import { anthropic } from './anthropic.ts';
+import { bedrock } from './bedrock.ts';
 import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
 import { mcp } from './mcp.ts';
+import { mistral } from './mistral.ts';
 import { native } from './native.ts';
 import { openaiChat } from './openai-chat.ts';
+import { openaiResponses } from './openai-responses.ts';
 import type { Reader } from './reader.ts';
 
 /**
  * Every transcript format. An input is recognised by exactly one of them; two are a mistake in one of the two, and the
- * order says who wins until it is corrected: the narrowest marks first. Many formats look like OpenAI's, so that one is last.
+ * order says who wins until it is corrected: the narrowest marks first. Many formats look like OpenAI's, so that one is last; Mistral's is
+ * one of them, with marks of its own.
  */
-export const readers: readonly Reader[] = [native, mcp, claudeCode, anthropic, openaiChat];
+export const readers: readonly Reader[] = [native, mcp, claudeCode, codex, openaiResponses, anthropic, bedrock, mistral, openaiChat];
 
 /** The reader of an input, or the format it comes nearest to and what it lacks. */
 export type Choice = { readonly reader: Reader } | { readonly nearest: { readonly reader: Reader; readonly missing: string } | undefined };

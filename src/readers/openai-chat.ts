@@ -1,10 +1,12 @@
+import { readPair } from './kit/chat/read.ts';
 import { openHistory } from './kit/history.ts';
 import { hasAnyMessages } from './kit/pair.ts';
 import { openPairRuns } from './kit/pair-run.ts';
 import { recognizeBy } from './kit/share.ts';
 import { emitAtLeastOne } from './kit/sink.ts';
+import { isMistralPair } from './mistral/marks.ts';
+import { openaiDialect } from './openai-chat/dialect.ts';
 import { isChatPair } from './openai-chat/marks.ts';
-import { readPair } from './openai-chat/read.ts';
 import type { Reader } from './reader.ts';
 
 /**
@@ -18,7 +20,7 @@ export const openaiChat: Reader = {
   owns: 'file',
   recognize: (first) =>
     recognizeBy(first, {
-      isSure: isChatPair,
+      isSure: (value) => isChatPair(value) && !isMistralPair(value),
       isAlike: hasAnyMessages,
       missing: 'its responses have no "choices" and its requests no tools of type "function"',
     }),
@@ -26,7 +28,7 @@ export const openaiChat: Reader = {
     const history = openHistory();
     const runOf = openPairRuns();
     return {
-      push: (record) => emitAtLeastOne({ record, run: runOf(record), emit }, (sink) => readPair(sink, history)),
+      push: (record) => emitAtLeastOne({ record, run: runOf(record), emit }, (sink) => readPair(sink, history, openaiDialect)),
       end: () => undefined,
     };
   },

@@ -37,8 +37,12 @@ function countPromise(context: Context, judged: Judged): void {
   else if (judged.promise === 'json-looking') promises.jsonLooking++;
 }
 
-function judgeAnswer(context: Context, run: Run, event: Answered): Judged {
-  const contract = contractOf(context, run, event);
+interface Given {
+  readonly event: Answered;
+  readonly contract: AnswerContract | undefined;
+}
+
+function judgeAnswer(context: Context, run: Run, { event, contract }: Given): Judged {
   if (contract === undefined) {
     // free text owes no JSON; where it is JSON all the same, a commit is compared with it
     const { value } = context.judge.bare(withheld(event.payload), event.record);
@@ -70,7 +74,9 @@ export function answer(context: Context, run: Run, event: Answered): void {
     context.tally.output.errors++;
     return;
   }
-  const judged = judgeAnswer(context, run, event);
+  const contract = contractOf(context, run, event);
+  story.answerSchema = contract?.schema;
+  const judged = judgeAnswer(context, run, { event, contract });
   const stage: Stage = { name: 'returned', record: event.record, payload: event.payload, value: judged.value };
   story.returned = stage;
   story.output = { gate: 'output', stage, answer: withStop(judged, event) };
@@ -126,6 +132,7 @@ function beginUnanswered(context: Context, run: Run, event: Committed | Released
   });
   adoptGates(run, story, event);
   const contract = event.step === undefined ? undefined : contractOfStep(context, run, event.step);
+  story.answerSchema = contract?.schema;
   if (contract !== undefined) {
     const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
     const judged = context.judge.answer(contract, withheld(event.payload), { record: event.record, posture });
@@ -147,11 +154,11 @@ export function commit(context: Context, run: Run, event: Committed): void {
   const story = storyOf(run, event) ?? beginUnanswered(context, run, event);
   const read = context.judge.bare(withheld(event.payload), event.record);
   story.committed = { name: 'committed', record: event.record, payload: event.payload, value: read.value };
-  const isUngated = !story.isPassed.output && hasContract(story);
+  const isUngated = !story.isPassed.output && recordsGates(run) && hasContract(story);
   if (isUngated) story.isUngatedCommit = true;
   if (story.kind !== 'call') return;
   context.tally.committed++;
-  if (isUngated && recordsGates(run)) context.tally.ungatedCommits++;
+  if (isUngated) context.tally.ungatedCommits++;
 }
 
 export function release(context: Context, run: Run, event: Released): void {

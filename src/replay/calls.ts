@@ -168,7 +168,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
 
 /** Counts the input gate's answer for a proposed call, once, when its story is over. */
 export function countProposal(context: Context, run: Run, story: Story): void {
-  const judgement = story.input;
+  const judgement = story.rewritten[0] ?? story.input;
   if (judgement === undefined || story.proposed === undefined) return;
   countInput(context.tally, judgement.answer);
   if (judgement.answer.verdict !== 'unchecked') return;
@@ -205,8 +205,8 @@ export function amend(context: Context, run: Run, event: Amended): void {
   const at = { record: event.record, posture: { run: run.id, isClosedObjects: run.isClosedObjects } };
   const judged =
     story.found?.kind === 'declared'
-      ? context.judge.input(story.found.tool, event.payload, at)
-      : context.judge.bare(event.payload, event.record);
+      ? context.judge.input(story.found.tool, withheld(event.payload), at)
+      : context.judge.bare(withheld(event.payload), event.record);
   const before = story.effective;
   story.isPassed.input = false; // a pass is for the bytes that were passed
   if (before.value !== undefined && judged.value !== undefined && isEqual(before.value, judged.value)) return;
@@ -253,9 +253,9 @@ export function execute(context: Context, run: Run, event: Executed): void {
   const read = event.payload.form === 'absent' ? undefined : context.judge.bare(event.payload, event.record);
   story.executed = toolStage('executed', event, read?.value);
   context.tally.executed++;
-  if (story.isPassed.input) return;
+  if (story.isPassed.input || !recordsGates(run)) return;
   story.isUngatedExecution = true;
-  if (recordsGates(run)) context.tally.ungatedExecutions++;
+  context.tally.ungatedExecutions++;
 }
 
 /** A result without a living call: of one that closed before, or of one that was never made. */

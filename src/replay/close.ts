@@ -101,7 +101,7 @@ function ungated(
 }
 
 const schemaOf = (story: Story, which: 'inputSchema' | 'outputSchema'): JsonValue | undefined =>
-  story.found?.kind === 'declared' ? story.found.tool[which] : undefined;
+  story.found?.kind === 'declared' ? story.found.tool[which] : story.answerSchema;
 
 function changes(
   story: Story,

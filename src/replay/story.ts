@@ -65,6 +65,8 @@ export interface Story {
   /** Recomputed: the proposal (or the amended arguments), and the result or answer. */
   input: Judgement | undefined;
   output: Judgement | undefined;
+  /** What an answer was judged by; a call's schemas stand with its tool. */
+  answerSchema: JsonValue | undefined;
   /** Proposals that failed and were rewritten before they could run. */
   readonly rewritten: Judgement[];
   readonly gates: RecordedGate[];
@@ -114,6 +116,7 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     isProviderRun: false,
     input: undefined,
     output: undefined,
+    answerSchema: undefined,
     rewritten: [],
     gates: [],
     isPassed: { input: false, output: false },

@@ -9,7 +9,10 @@ export const structureDuplicateKey: Rule = defineRule({
   fix: 'Fail the attempt; write every key once.',
   noun: ['key said twice', 'keys said twice'],
   needs: [],
-  observes: ['deviation'],
-  applies: ({ delta }) => delta.kind === 'duplicate-key',
-  message: (observation) => `one object says a key twice ${placeWords(observation)}`,
+  observes: ['deviation', 'record-defect'],
+  applies: (observation) => observation.kind === 'record-defect' || observation.delta.kind === 'duplicate-key',
+  message: (observation) =>
+    observation.kind === 'record-defect'
+      ? 'one object of the record says a key twice'
+      : `one object says a key twice ${placeWords(observation)}`,
 });

@@ -1,4 +1,4 @@
-import { placeWords } from './kit/words.ts';
+import { ownerWords, placeWords } from './kit/words.ts';
 import { defineRule, type Rule } from './rule.ts';
 
 export const structureRoundedNumber: Rule = defineRule({
@@ -9,7 +9,11 @@ export const structureRoundedNumber: Rule = defineRule({
   fix: 'Send large identifiers and exact decimals as text.',
   noun: ['number that a double rounds', 'numbers that a double rounds'],
   needs: [],
-  observes: ['remark'],
-  applies: ({ delta }) => delta.kind === 'rounded-number',
-  message: (observation) => `a number that a double does not hold ${placeWords(observation)}`,
+  observes: ['remark', 'declaration-problem'],
+  applies: (observation) =>
+    observation.kind === 'remark' ? observation.delta.kind === 'rounded-number' : observation.problem.fault === 'rounded-number',
+  message: (observation) =>
+    observation.kind === 'remark'
+      ? `a number that a double does not hold ${placeWords(observation)}`
+      : `a number that a double does not hold in the schema of ${ownerWords(observation)}`,
 });

@@ -1,6 +1,7 @@
+import { isHeldByDouble } from '../../json/number.ts';
 import { appendToken } from '../../json/pointer.ts';
 import type { DeclarationProblem, DialectName } from '../../model/declaration.ts';
-import { isJsonObject, type JsonObject, type JsonValue, member } from '../../model/json.ts';
+import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, member } from '../../model/json.ts';
 import { isCheckedFormat, isIdnaFormat } from '../formats/check.ts';
 import { hasLiteralSlashes } from '../patterns/foreign.ts';
 import { readPattern } from '../patterns/read.ts';
@@ -109,6 +110,15 @@ function untypedRemarks({ schema, pointer }: Subject, place: SchemaPlace): reado
   });
 }
 
+/** Bounds and steps that most validators would round before they compare. They are compared exactly here. */
+function numberRemarks({ schema, pointer }: Subject): readonly DeclarationProblem[] {
+  return Object.entries(schema).flatMap(([word, value]) => {
+    if (!(value instanceof ExactNumber) || isHeldByDouble(value.text)) return [];
+    const detail = `${word} ${clip(value.text)} is held by no double: most validators compare with another number`;
+    return [remark('rounded-number', appendToken(pointer, word), detail, value)];
+  });
+}
+
 /** Everything a subschema promises less than its reader thinks, and patterns that cannot be applied. */
 export function remarksOn(subject: Subject): readonly DeclarationProblem[] {
   const place = placeInSchema(subject.pointer);
@@ -118,6 +128,7 @@ export function remarksOn(subject: Subject): readonly DeclarationProblem[] {
     ...formatRemarks(subject),
     ...openObjectRemarks(subject, place),
     ...untypedRemarks(subject, place),
+    ...numberRemarks(subject),
     ...authorizationRemarks(subject.schema, subject.pointer, place),
   ];
 }

@@ -56,7 +56,6 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
   const texts = textsAt(content, (path) => at(`/content${path}`));
   return {
     kind: 'result',
-    hasId: call !== undefined,
     pairing: pairingOf(call, undefined),
     key: `${outcome}\n${content === undefined ? '' : printJson(content)}`,
     emit: (run) =>

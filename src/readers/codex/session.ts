@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../model/event.ts';
 import { readItem } from '../kit/response-item.ts';
 import { returnedBy } from '../kit/response-result.ts';
-import { callStep, emitUnread, type Sink } from '../kit/sink.ts';
+import { emitUnread, type MessageCall, type Sink } from '../kit/sink.ts';
 import type { ReaderSession } from '../reader.ts';
 import { type Line, lineOf } from './line.ts';
 import { withContentBlocks } from './output.ts';
@@ -50,7 +50,7 @@ function readItemLine({ item, pointer }: Line & { readonly kind: 'item' }, sink:
   const read = readItem(item, (path) => `${pointer}${path}`);
   switch (read.kind) {
     case 'call':
-      callStep(withRedaction(read.call), { kind: 'fresh', offered: undefined }, sink).emit(sink.run);
+      emitCall(withRedaction(read.call), sink);
       if (read.result !== undefined) sink.emit(returnedBy(read.result, sink, sink.run));
       return;
     case 'result':
@@ -62,6 +62,21 @@ function readItemLine({ item, pointer }: Line & { readonly kind: 'item' }, sink:
     case 'quiet':
       emitUnrelated(sink);
   }
+}
+
+function emitCall(call: MessageCall, sink: Sink): void {
+  sink.emit({
+    kind: 'proposed',
+    record: sink.record,
+    run: sink.run,
+    call: call.id,
+    callPointer: call.idPointer,
+    server: call.server,
+    tool: call.tool,
+    toolPointer: call.toolPointer,
+    payload: call.payload,
+    isProviderRun: call.isProviderRun,
+  });
 }
 
 function emitUnrelated(sink: Sink): void {

@@ -7,7 +7,7 @@ export interface HistoryCall {
   readonly pairing: string;
   /** Equal for two copies of the same call. */
   readonly key: string;
-  readonly id: string | undefined;
+  readonly id?: string | undefined;
   /** Where a format may leave ids out: equal for two copies of which one has an id and the other has none. */
   readonly loose?: { readonly key: string; readonly tool: string } | undefined;
   readonly emit: (run: string) => void;
@@ -17,10 +17,9 @@ export interface HistoryResult {
   readonly pairing: string;
   readonly key: string;
   /** Where a format may leave ids out: the tool whose earliest call without a result this may answer. */
-  readonly looseTool?: string | undefined;
-  readonly hasId: boolean;
+  readonly loose?: { readonly tool: string | undefined; readonly hasId: boolean } | undefined;
   /** `call` is the call that it answers, as it was shown; undefined when none is known. */
-  readonly emit: (run: string, call: ShownCall | undefined) => void;
+  readonly emit: (run: string, call?: ShownCall) => void;
 }
 export type HistoryStep = HistoryCall | HistoryResult;
 
@@ -167,13 +166,13 @@ export function openHistory(): History {
     const orphan = `${linked.step.pairing}\n${linked.step.key}`;
     if (orphans.has(orphan)) return;
     orphans.add(orphan);
-    linked.step.emit(linked.near?.shown?.run ?? run, undefined);
+    linked.step.emit(linked.near?.shown?.run ?? run);
   }
 }
 
 /** Results that find their calls by name and order alone must come in the order of the calls. */
 function inCallOrder(results: readonly LinkedResult[]): readonly LinkedResult[] {
-  if (results.every(({ step }) => step.looseTool === undefined)) return results;
+  if (results.every(({ step }) => step.loose === undefined)) return results;
   return [...results].sort((a, b) => (a.call?.index ?? -1) - (b.call?.index ?? -1));
 }
 

@@ -51,12 +51,10 @@ const anyCall = (tool: string): string => `any ${tool}`;
 const bareCall = (tool: string): string => `bare ${tool}`;
 
 function linkResult(result: LinkedResult, byPairing: Map<string, Calls>, byTool: Map<string, Queue>): LinkedResult {
-  const { pairing, looseTool, hasId } = result.step;
+  const { pairing, loose } = result.step;
   const calls = byPairing.get(pairing);
-  const call =
-    looseTool === undefined || (hasId && calls !== undefined)
-      ? newest(calls)
-      : earliest(byTool.get(hasId ? bareCall(looseTool) : anyCall(looseTool)));
+  const isNearest = loose?.tool === undefined || (loose.hasId && calls !== undefined);
+  const call = isNearest ? newest(calls) : earliest(byTool.get(loose.hasId ? bareCall(loose.tool) : anyCall(loose.tool)));
   result.call = call;
   result.near = calls?.last;
   if (call !== undefined) call.result = result;

@@ -45,7 +45,8 @@ function wrapperOf(record: JsonObject): { readonly request: string; readonly res
   return hasInput ? { request: 'input', response: 'output' } : undefined;
 }
 
-function sideOf(record: JsonObject, name: string): Side | undefined {
+/** The side kept under a name: as it is, in the `body` of an HTTP message, or as the text of a JSON object. */
+export function sideOf(record: JsonObject, name: string): Side | undefined {
   const value = member(record, name);
   if (value === undefined) return undefined;
   const body = isJsonObject(value) ? member(value, 'body') : undefined;

@@ -1,7 +1,7 @@
 import type { LedgerEvent, Payload } from '../../model/event.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { argumentKey } from './argument-key.ts';
-import type { HistoryStep } from './history.ts';
+import type { HistoryStep, ShownCall } from './history.ts';
 
 /** Where the events of one pair go. */
 export interface Sink {
@@ -74,4 +74,14 @@ export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep
 /** Results of calls without ids are found by the tool's name. */
 export function pairingOf(id: string | undefined, tool: string | undefined): string {
   return id === undefined ? `name ${tool ?? ''}` : `id ${id}`;
+}
+
+/** The id of the call that a result answers: as the call was shown, else as the result itself names it. */
+export function answeredCall(
+  id: string | undefined,
+  shown: ShownCall | undefined,
+  pointer: string,
+): { readonly call: string | undefined; readonly callPointer: string | undefined } {
+  const call = shown === undefined ? id : shown.id;
+  return { call, callPointer: call === undefined || id === undefined ? undefined : pointer };
 }

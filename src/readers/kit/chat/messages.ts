@@ -1,20 +1,21 @@
-import { printJson } from '../../json/print.ts';
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import type { HistoryStep } from '../kit/history.ts';
-import { namesInvalidCall } from '../kit/invalid-call.ts';
-import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
-import { callStep, pairingOf, type Sink } from '../kit/sink.ts';
-import { textsAt } from '../kit/text-blocks.ts';
+import { printJson } from '../../../json/print.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import type { HistoryStep } from '../history.ts';
+import { namesInvalidCall } from '../invalid-call.ts';
+import { type PointerTo, pointersIn, type Side } from '../pair.ts';
+import { answeredCall, callStep, pairingOf } from '../sink.ts';
+import { textsAt } from '../text-blocks.ts';
 import { messageCalls } from './call.ts';
+import { type ChatSink, idOf } from './dialect.ts';
 
 /** The calls and results among the messages that a request sends along. */
-export function historySteps(request: Side, sink: Sink): readonly HistoryStep[] {
+export function historySteps(request: Side, sink: ChatSink): readonly HistoryStep[] {
   const messages = memberOf(request.value, 'messages');
   if (!isJsonArray(messages)) return [];
   return messages.flatMap((message, index) => messageSteps(message, pointersIn(request, `/messages/${index}`), sink));
 }
 
-function messageSteps(message: JsonValue, at: PointerTo, sink: Sink): readonly HistoryStep[] {
+function messageSteps(message: JsonValue, at: PointerTo, sink: ChatSink): readonly HistoryStep[] {
   switch (stringMember(message, 'role')) {
     case 'assistant':
       return messageCalls(message, at, sink).map((call) => callStep(call, { kind: 'earlier' }, sink));
@@ -27,23 +28,22 @@ function messageSteps(message: JsonValue, at: PointerTo, sink: Sink): readonly H
 }
 
 /** A tool's message carries text and no error flag: how the call ended is not recorded. */
-function resultStep(message: JsonValue, at: PointerTo, sink: Sink): HistoryStep {
-  const call = stringMember(message, 'tool_call_id');
+function resultStep(message: JsonValue, at: PointerTo, sink: ChatSink): HistoryStep {
+  const call = idOf(message, 'tool_call_id', sink.dialect);
   const tool = stringMember(message, 'name');
   const content = memberOf(message, 'content');
   const texts = textsAt(content, (path) => at(`/content${path}`));
   return {
     kind: 'result',
-    hasId: call !== undefined,
+    loose: sink.dialect.noId === undefined ? undefined : { tool, hasId: call !== undefined },
     pairing: pairingOf(call, tool),
     key: content === undefined ? '' : printJson(content),
-    emit: (run) =>
+    emit: (run, shown) =>
       sink.emit({
         kind: 'returned',
         record: sink.record,
         run,
-        call,
-        callPointer: call === undefined ? undefined : at('/tool_call_id'),
+        ...answeredCall(call, shown, at('/tool_call_id')),
         outcome: 'unknown',
         tool,
         texts,

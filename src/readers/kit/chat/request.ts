@@ -1,6 +1,7 @@
-import type { ToolDeclaration } from '../../model/declaration.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
-import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
+import type { ToolDeclaration } from '../../../model/declaration.ts';
+import { isJsonArray, isJsonObject, type JsonValue, member, memberOf, stringMember } from '../../../model/json.ts';
+import { type PointerTo, pointersIn, type Side } from '../pair.ts';
+import type { ChatDialect } from './dialect.ts';
 
 /** The functions of a request and how many entries of the list could not be read. */
 export interface RequestTools {
@@ -8,42 +9,37 @@ export interface RequestTools {
   readonly unreadable: number;
 }
 
-/** "Omitting `parameters` defines a function with an empty parameter list" (OpenAI API reference): an object that declares nothing. */
-const noParameters: JsonObject = { type: 'object', properties: {} };
-
-const dialect = { name: '2020-12', because: 'OpenAI names no dialect' } as const;
-
 /** `tools`, or the older `functions`. Undefined when the request records neither: then nothing is known about the set. */
-export function requestTools(request: Side): RequestTools | undefined {
+export function requestTools(request: Side, dialect: ChatDialect): RequestTools | undefined {
   const tools = memberOf(request.value, 'tools');
   const functions = memberOf(request.value, 'functions');
   if (!isJsonArray(tools) && !isJsonArray(functions)) return undefined;
-  const modern = isJsonArray(tools) ? tools.map((entry, index) => toolOf(entry, pointersIn(request, `/tools/${index}`))) : [];
+  const modern = isJsonArray(tools) ? tools.map((entry, index) => toolOf(entry, pointersIn(request, `/tools/${index}`), dialect)) : [];
   const legacy = isJsonArray(functions)
-    ? functions.map((entry, index) => functionTool(entry, pointersIn(request, `/functions/${index}`)))
+    ? functions.map((entry, index) => functionTool(entry, pointersIn(request, `/functions/${index}`), dialect))
     : [];
   const read = [...modern, ...legacy].filter((tool) => tool !== undefined);
   return { tools: read, unreadable: modern.length + legacy.length - read.length };
 }
 
-function toolOf(entry: JsonValue, at: PointerTo): ToolDeclaration | undefined {
+function toolOf(entry: JsonValue, at: PointerTo, dialect: ChatDialect): ToolDeclaration | undefined {
   const inner = memberOf(entry, 'function');
-  if (inner !== undefined) return functionTool(inner, (path) => at(`/function${path}`));
+  if (inner !== undefined) return functionTool(inner, (path) => at(`/function${path}`), dialect);
   const type = stringMember(entry, 'type');
-  return type === 'function' ? functionTool(entry, at) : providerTool(entry, type, at(''));
+  return type === 'function' ? functionTool(entry, at, dialect) : providerTool(entry, type, at(''));
 }
 
-function functionTool(value: JsonValue, at: PointerTo): ToolDeclaration | undefined {
+function functionTool(value: JsonValue, at: PointerTo, dialect: ChatDialect): ToolDeclaration | undefined {
   const name = stringMember(value, 'name');
   if (name === undefined) return undefined;
   const parameters = memberOf(value, 'parameters');
   return {
     name,
     description: stringMember(value, 'description'),
-    inputSchema: parameters === undefined ? noParameters : parameters,
+    inputSchema: parameters === undefined ? dialect.withoutParameters : parameters,
     inputPointer: at(parameters === undefined ? '' : '/parameters'),
     outputPointer: at(''),
-    dialect,
+    dialect: { name: '2020-12', because: dialect.because },
   };
 }
 

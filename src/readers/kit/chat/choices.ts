@@ -1,9 +1,10 @@
-import type { Payload } from '../../model/event.ts';
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
-import { isServerSent, readServerSent } from '../kit/server-sent.ts';
-import type { MessageCall, Sink } from '../kit/sink.ts';
+import type { Payload } from '../../../model/event.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import { type PointerTo, pointersIn, type Side } from '../pair.ts';
+import { isServerSent, readServerSent } from '../server-sent.ts';
+import type { MessageCall } from '../sink.ts';
 import { messageCalls } from './call.ts';
+import type { ChatSink } from './dialect.ts';
 import { joinChunks } from './stream.ts';
 
 /** One answer of a response, complete. */
@@ -20,10 +21,10 @@ export interface ReadChoices {
   readonly unread: readonly string[];
 }
 
-export function readChoices(response: Side, sink: Sink): ReadChoices {
+export function readChoices(response: Side, sink: ChatSink): ReadChoices {
   const { value } = response;
   if (value === null || value === '') return { choices: [], unread: ['pair without a response'] };
-  if (typeof value === 'string') return readStream(value, response.pointer);
+  if (typeof value === 'string') return readStream(value, response.pointer, sink);
   const choices = memberOf(value, 'choices');
   if (!isJsonArray(choices)) return readError(memberOf(value, 'error'));
   return { choices: choices.map((choice, index) => choiceOf(choice, pointersIn(response, `/choices/${index}/message`), sink)), unread: [] };
@@ -35,7 +36,7 @@ function readError(error: JsonValue | undefined): ReadChoices {
   return { choices: [], unread: stringMember(error, 'code') === 'tool_use_failed' ? ['tool_use_failed'] : [] };
 }
 
-function choiceOf(choice: JsonValue, at: PointerTo, sink: Sink): ChatChoice {
+function choiceOf(choice: JsonValue, at: PointerTo, sink: ChatSink): ChatChoice {
   const message = memberOf(choice, 'message');
   const refusal = stringMember(message, 'refusal');
   return {
@@ -55,10 +56,10 @@ function contentOf(content: JsonValue | undefined, at: PointerTo): Payload {
   return { form: 'opaque', reason: 'opaque', detail: 'the content is no single text', pointer: at('') };
 }
 
-function readStream(text: string, pointer: string): ReadChoices {
+function readStream(text: string, pointer: string, { dialect }: ChatSink): ReadChoices {
   if (!isServerSent(text)) return { choices: [], unread: ['response that is text'] };
   const stream = readServerSent(text);
-  const joined = joinChunks(stream.messages, pointer);
+  const joined = joinChunks(stream.messages, pointer, dialect);
   const choices = joined.choices.filter((choice) => choice.stopReason !== undefined || stream.isDone);
   const isCut = choices.length < joined.choices.length || choices.length === 0;
   const unread = [

@@ -1,13 +1,14 @@
-import type { Payload } from '../../model/event.ts';
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import type { PointerTo } from '../kit/pair.ts';
-import { emitUnread, type MessageCall, type Sink } from '../kit/sink.ts';
+import type { Payload } from '../../../model/event.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import type { PointerTo } from '../pair.ts';
+import { emitUnread, type MessageCall } from '../sink.ts';
+import { type ChatSink, idOf } from './dialect.ts';
 
 /** The calls of an assistant's message; an entry that names no tool is reported. */
-export function messageCalls(message: JsonValue, at: PointerTo, sink: Sink): readonly MessageCall[] {
+export function messageCalls(message: JsonValue, at: PointerTo, sink: ChatSink): readonly MessageCall[] {
   const list = memberOf(message, 'tool_calls');
   const entries = isJsonArray(list) ? list : [];
-  const calls = entries.map((entry, index) => toolCall(entry, (path) => at(`/tool_calls/${index}${path}`)));
+  const calls = entries.map((entry, index) => toolCall(entry, (path) => at(`/tool_calls/${index}${path}`), sink));
   const legacy = memberOf(message, 'function_call');
   if (legacy !== undefined && legacy !== null) calls.push(functionCall(legacy, undefined, (path) => at(`/function_call${path}`)));
   const read = calls.filter((call) => call !== undefined);
@@ -15,14 +16,15 @@ export function messageCalls(message: JsonValue, at: PointerTo, sink: Sink): rea
   return read;
 }
 
-function toolCall(entry: JsonValue, at: PointerTo): MessageCall | undefined {
-  const id = stringMember(entry, 'id');
+function toolCall(entry: JsonValue, at: PointerTo, { dialect }: ChatSink): MessageCall | undefined {
+  const id = idOf(entry, 'id', dialect);
   const custom = memberOf(entry, 'custom');
   const call =
     custom === undefined
       ? functionCall(memberOf(entry, 'function'), id, (path) => at(`/function${path}`))
       : customCall(custom, id, (path) => at(`/custom${path}`));
-  return call === undefined || id === undefined ? call : { ...call, idPointer: at('/id') };
+  if (call === undefined) return undefined;
+  return { ...call, idPointer: id === undefined ? undefined : at('/id'), isIdOptional: dialect.noId === undefined ? undefined : true };
 }
 
 function functionCall(called: JsonValue | undefined, id: string | undefined, at: PointerTo): MessageCall | undefined {

@@ -1,8 +1,9 @@
-import type { History, HistoryStep } from '../kit/history.ts';
-import { type Pair, pairOf, type Side } from '../kit/pair.ts';
-import { callStep, emitUnread, type Sink } from '../kit/sink.ts';
-import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
+import type { History, HistoryStep } from '../history.ts';
+import { type Pair, pairOf, type Side } from '../pair.ts';
+import { callStep, emitUnread, type Sink } from '../sink.ts';
+import { isRefusedBy, isTruncatedBy } from '../stop-reason.ts';
 import { type ChatChoice, type ReadChoices, readChoices } from './choices.ts';
+import type { ChatDialect, ChatSink } from './dialect.ts';
 import { historySteps } from './messages.ts';
 import { offeredTools, type ResponseFormat, requestTools, responseFormat } from './request.ts';
 
@@ -14,13 +15,13 @@ interface Asked {
 }
 
 /** Emits the events of one pair: what the request declares, the history it sends along, then the response. */
-export function readPair(sink: Sink, history: History): void {
+export function readPair(sink: Sink, history: History, dialect: ChatDialect): void {
   const pair = pairOf(sink.record.value);
   if (pair === undefined) emitUnread(sink, 'record that is no request or response');
-  else readSides(pair, sink, history);
+  else readSides(pair, { ...sink, dialect }, history);
 }
 
-function readSides(pair: Pair, sink: Sink, history: History): void {
+function readSides(pair: Pair, sink: ChatSink, history: History): void {
   const asked: Asked =
     pair.request === undefined ? { earlier: [], offered: undefined, format: { kind: 'text' } } : readRequest(pair.request, sink);
   const choices = pair.response === undefined ? [] : choicesOf(readChoices(pair.response, sink), sink);
@@ -32,8 +33,8 @@ function readSides(pair: Pair, sink: Sink, history: History): void {
   for (const choice of choices) emitAnswer(choice, asked.format, sink);
 }
 
-function readRequest(request: Side, sink: Sink): Asked {
-  const declared = requestTools(request);
+function readRequest(request: Side, sink: ChatSink): Asked {
+  const declared = requestTools(request, sink.dialect);
   if (declared !== undefined) {
     const { tools, unreadable } = declared;
     sink.emit({ kind: 'declared', record: sink.record, run: sink.run, tools, mode: 'replace', isWhole: unreadable === 0 });

@@ -1,0 +1,116 @@
+import { printJson } from '../../json/print.ts';
+import type { Outcome, Payload } from '../../model/event.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { HistoryStep } from '../kit/history.ts';
+import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
+import type { PointerTo } from '../kit/pair.ts';
+import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
+import type { TextAt } from '../kit/text-blocks.ts';
+
+/** A block of content, with the raw text of its input where a stream brought it in pieces. */
+export interface ContentBlock {
+  readonly block: JsonValue;
+  readonly at: PointerTo;
+  readonly input?: Payload | undefined;
+}
+
+/** What a block is read by: whose turn it is, and which tools the provider runs itself. */
+export interface Reading {
+  readonly turn: Turn;
+  readonly systemTools: ReadonlySet<string>;
+  readonly sink: Sink;
+}
+
+/** The step that a block makes in the life of a call; undefined for prose, images, reasoning and the like. */
+export function blockStep(content: ContentBlock, reading: Reading): HistoryStep | undefined {
+  const { block, at } = content;
+  const use = memberOf(block, 'toolUse');
+  if (use !== undefined) return useStep({ ...content, block: use, at: (path) => at(`/toolUse${path}`) }, reading);
+  const result = memberOf(block, 'toolResult');
+  return result === undefined ? undefined : resultStep(result, (path) => at(`/toolResult${path}`), reading.sink);
+}
+
+function useStep(content: ContentBlock, { turn, systemTools, sink }: Reading): HistoryStep | undefined {
+  const call = callOf(content, systemTools);
+  if (call !== undefined) return callStep(call, turn, sink);
+  emitUnread(sink, 'tool call without a name');
+  return undefined;
+}
+
+function callOf({ block, at, input }: ContentBlock, systemTools: ReadonlySet<string>): MessageCall | undefined {
+  const tool = stringMember(block, 'name');
+  if (tool === undefined) return undefined;
+  const id = stringMember(block, 'toolUseId');
+  return {
+    id,
+    idPointer: id === undefined ? undefined : at('/toolUseId'),
+    tool,
+    toolPointer: at('/name'),
+    payload: input ?? inputOf(block, at('/input')),
+    isProviderRun: systemTools.has(tool) || stringMember(block, 'type') === 'server_tool_use' ? true : undefined,
+  };
+}
+
+function inputOf(block: JsonValue, pointer: string): Payload {
+  const value = memberOf(block, 'input');
+  return value === undefined ? { form: 'absent', pointer } : { form: 'value', value, pointer };
+}
+
+/** A tool's result has no schema here, but may carry JSON: it is kept apart from the text. */
+function resultStep(result: JsonValue, at: PointerTo, sink: Sink): HistoryStep {
+  const call = stringMember(result, 'toolUseId');
+  const content = memberOf(result, 'content');
+  const outcome = outcomeOf(result);
+  const texts = textsOf(content, at);
+  const error = outcome === 'tool_error' ? (texts[0]?.text ?? '') : '';
+  return {
+    kind: 'result',
+    pairing: pairingOf(call, undefined),
+    key: `${outcome}\n${content === undefined ? '' : printJson(content)}`,
+    emit: (run) =>
+      sink.emit({
+        kind: 'returned',
+        record: sink.record,
+        run,
+        call,
+        callPointer: call === undefined ? undefined : at('/toolUseId'),
+        outcome,
+        structured: structuredOf(content, at),
+        texts,
+        canBeStructured: false,
+        namesInvalidity: namesInvalidCall(error) ? true : undefined,
+        namesUnknownTool: namesUnknownTool(error) ? true : undefined,
+      }),
+  };
+}
+
+/** `status` is optional, only some models know it, and no default is documented. */
+function outcomeOf(result: JsonValue): Outcome {
+  const status = memberOf(result, 'status');
+  if (status === 'success') return 'ok';
+  return status === 'error' ? 'tool_error' : 'unknown';
+}
+
+function textsOf(content: JsonValue | undefined, at: PointerTo): readonly TextAt[] {
+  if (!isJsonArray(content)) return [];
+  return content.flatMap((block, index) => {
+    const text = stringMember(block, 'text');
+    return text === undefined ? [] : [{ text, pointer: at(`/content/${index}/text`) }];
+  });
+}
+
+/** One block of JSON is the structured result; several are none in particular. */
+function structuredOf(content: JsonValue | undefined, at: PointerTo): Payload | undefined {
+  if (!isJsonArray(content)) return undefined;
+  const values = content.flatMap((block, index) => {
+    const value = memberOf(block, 'json');
+    return value === undefined ? [] : [{ form: 'value', value, pointer: at(`/content/${index}/json`) } as const];
+  });
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** The blocks of a message's content. */
+export function contentBlocks(content: JsonValue | undefined, at: PointerTo): readonly ContentBlock[] {
+  if (!isJsonArray(content)) return [];
+  return content.map((block, index) => ({ block, at: (path) => at(`/content/${index}${path}`) }));
+}

@@ -1,0 +1,85 @@
+import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
+import type { History, HistoryStep } from '../kit/history.ts';
+import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
+import { emitUnread, type Sink } from '../kit/sink.ts';
+import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
+import { blockStep, contentBlocks } from './blocks.ts';
+import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
+import { answerPayload, type ReadMessage, readMessage } from './response.ts';
+import { sidesOf } from './sides.ts';
+
+/** What the request says about its response. */
+interface Asked {
+  readonly earlier: readonly HistoryStep[];
+  readonly offered: readonly string[] | undefined;
+  readonly systemTools: ReadonlySet<string>;
+  readonly format: AnswerFormat;
+}
+
+const nothingAsked: Asked = { earlier: [], offered: undefined, systemTools: new Set(), format: { kind: 'text' } };
+
+/** Emits the events of one pair: what the request declares, the history it sends along, then the response. */
+export function readPair(sink: Sink, history: History): void {
+  const pair = sidesOf(sink.record.value);
+  if (pair === undefined) emitUnread(sink, 'record that is no request or response');
+  else readSides(pair, sink, history);
+}
+
+function readSides({ request, response }: Pair, sink: Sink, history: History): void {
+  const { earlier, offered, systemTools, format } = request === undefined ? nothingAsked : readRequest(request, sink);
+  const message = response === undefined ? undefined : readMessage(response);
+  for (const what of message?.unread ?? []) emitUnread(sink, what);
+  const blocks = message?.blocks ?? [];
+  const reading = { turn: { kind: 'fresh', offered }, systemTools, sink } as const;
+  const fresh = blocks.map((block) => blockStep(block, reading)).filter((step) => step !== undefined);
+  history.show({ earlier, fresh }, sink.run);
+  if (message !== undefined) emitAnswer(message, format, sink);
+}
+
+function readRequest(request: Side, sink: Sink): Asked {
+  const systemTools = emitDeclared(request, sink);
+  const format = answerFormat(request);
+  if (format.kind === 'unreadable') emitUnread(sink, 'outputConfig without a readable schema');
+  return { earlier: historySteps(request, systemTools, sink), offered: offeredTools(request.value), systemTools, format };
+}
+
+/** Answers the names of the tools that the provider runs itself. */
+function emitDeclared(request: Side, sink: Sink): ReadonlySet<string> {
+  const declared = requestTools(request);
+  if (declared === undefined) return nothingAsked.systemTools;
+  const { tools, unreadable, systemTools } = declared;
+  sink.emit({ kind: 'declared', record: sink.record, run: sink.run, tools, mode: 'replace', isWhole: unreadable === 0 });
+  if (unreadable > 0) emitUnread(sink, 'declaration without a name');
+  return systemTools;
+}
+
+function historySteps(request: Side, systemTools: ReadonlySet<string>, sink: Sink): readonly HistoryStep[] {
+  const messages = memberOf(request.value, 'messages');
+  if (!isJsonArray(messages)) return [];
+  const reading = { turn: { kind: 'earlier' }, systemTools, sink } as const;
+  return messages
+    .flatMap((message, index) => contentBlocks(memberOf(message, 'content'), pointersIn(request, `/messages/${index}`)))
+    .map((block) => blockStep(block, reading))
+    .filter((step) => step !== undefined);
+}
+
+/** An answer that calls a tool of the user is not the final one. */
+function emitAnswer(message: ReadMessage, format: AnswerFormat, sink: Sink): void {
+  if (!message.hasAnswer || format.kind !== 'json-schema' || message.stopReason === 'tool_use') return;
+  if (message.blocks.some(({ block }) => isUserCall(memberOf(block, 'toolUse')))) return;
+  const { schema, pointer, name } = format;
+  sink.emit({
+    kind: 'answered',
+    record: sink.record,
+    run: sink.run,
+    payload: answerPayload(message),
+    stopReason: message.stopReason,
+    isRefusal: isRefusedBy(message.stopReason) ? true : undefined,
+    isTruncated: isTruncatedBy(message.stopReason) ? true : undefined,
+    contract: { schema, pointer, name },
+  });
+}
+
+function isUserCall(use: ReturnType<typeof memberOf>): boolean {
+  return use !== undefined && stringMember(use, 'type') !== 'server_tool_use';
+}

@@ -1,0 +1,80 @@
+import type { Payload } from '../../model/event.ts';
+import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
+import { type ContentBlock, contentBlocks } from './blocks.ts';
+import { isEventList, joinEvents } from './stream.ts';
+
+/** A response, whole or joined, and what of it could not be read. */
+export interface ReadMessage {
+  readonly blocks: readonly ContentBlock[];
+  readonly stopReason: string | undefined;
+  /** Where the content lies. */
+  readonly pointer: string;
+  readonly unread: readonly string[];
+  /** False for an error of the API and for a stream cut short: there is no answer to judge. */
+  readonly hasAnswer: boolean;
+}
+
+/** The provider's own word that what the model wrote was no call, or no answer, of the form it owed. */
+const malformed: ReadonlySet<string> = new Set(['malformed_tool_use', 'malformed_model_output']);
+
+export function readMessage(response: Side): ReadMessage {
+  const { value, pointer } = response;
+  if (value === null || value === '') return nothing(pointer, ['pair without a response']);
+  const stream = streamOf(response);
+  if (stream !== undefined) return stream;
+  const content = memberOf(memberOf(memberOf(value, 'output'), 'message'), 'content');
+  if (!isJsonArray(content)) return nothing(pointer, unreadWords(value));
+  const stopReason = stringMember(value, 'stopReason');
+  return {
+    blocks: contentBlocks(content, pointersIn(response, '/output/message')),
+    stopReason,
+    pointer: pointersIn(response)('/output/message/content'),
+    unread: malformedWord(stopReason),
+    hasAnswer: true,
+  };
+}
+
+/** The events alone, or under the name that boto3 gives them. */
+function streamOf(response: Side): ReadMessage | undefined {
+  const { value } = response;
+  const inner = memberOf(value, 'stream');
+  if (isEventList(value)) return readStream(value, pointersIn(response));
+  return inner !== undefined && isEventList(inner) ? readStream(inner, pointersIn(response, '/stream')) : undefined;
+}
+
+function readStream(events: Parameters<typeof joinEvents>[0], at: PointerTo): ReadMessage {
+  const { blocks, stopReason, isComplete } = joinEvents(events, at);
+  const cut = isComplete ? [] : ['stream that stops before its end'];
+  return { blocks, stopReason, pointer: at(''), unread: [...malformedWord(stopReason), ...cut], hasAnswer: isComplete };
+}
+
+/** An error of the API has a message and no output; the event stream on the wire is binary. */
+function unreadWords(response: JsonValue): readonly string[] {
+  if (isJsonObject(response)) return isError(response) ? [] : ['response of an unknown form'];
+  return ['response that is no JSON object'];
+}
+
+function isError(response: JsonValue): boolean {
+  return ['message', 'Message', '__type', 'Error'].some((name) => memberOf(response, name) !== undefined);
+}
+
+function malformedWord(stopReason: string | undefined): readonly string[] {
+  return stopReason !== undefined && malformed.has(stopReason) ? [stopReason] : [];
+}
+
+function nothing(pointer: string, unread: readonly string[]): ReadMessage {
+  return { blocks: [], stopReason: undefined, pointer, unread, hasAnswer: false };
+}
+
+/** The text of an answer. The form of an answer is promised for one text, not for several put together. */
+export function answerPayload({ blocks, pointer }: ReadMessage): Payload {
+  const texts = blocks.flatMap(({ block, at }) => {
+    const text = stringMember(block, 'text');
+    return text === undefined ? [] : [{ form: 'text', text, pointer: at('/text') } as const];
+  });
+  const [first] = texts;
+  if (first === undefined) return { form: 'absent', pointer };
+  if (texts.length === 1) return first;
+  return { form: 'opaque', reason: 'opaque', detail: 'the answer is spread over several blocks of text', pointer };
+}

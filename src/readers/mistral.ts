@@ -1,0 +1,34 @@
+import { readPair } from './kit/chat/read.ts';
+import { openHistory } from './kit/history.ts';
+import { hasAnyMessages } from './kit/pair.ts';
+import { openPairRuns } from './kit/pair-run.ts';
+import { recognizeBy } from './kit/share.ts';
+import { emitAtLeastOne } from './kit/sink.ts';
+import { mistralDialect } from './mistral/dialect.ts';
+import { isMistralPair } from './mistral/marks.ts';
+import type { Reader } from './reader.ts';
+
+/**
+ * Mistral chat completions: the shape of Chat Completions with calls that have no `type`, arguments as text or as an object,
+ * and ids of nine characters or none. A pair is a run of its own; results carry no error flag.
+ */
+export const mistral: Reader = {
+  id: 'mistral',
+  title: 'Mistral chat pairs',
+  carries: ['declarations', 'raw-arguments', 'ids'],
+  owns: 'file',
+  recognize: (first) =>
+    recognizeBy(first, {
+      isSure: isMistralPair,
+      isAlike: hasAnyMessages,
+      missing: 'neither its requests nor its responses have a mark of Mistral',
+    }),
+  open(emit) {
+    const history = openHistory();
+    const runOf = openPairRuns();
+    return {
+      push: (record) => emitAtLeastOne({ record, run: runOf(record), emit }, (sink) => readPair(sink, history, mistralDialect)),
+      end: () => undefined,
+    };
+  },
+};

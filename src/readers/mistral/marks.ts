@@ -1,0 +1,79 @@
+import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { hasAnyMessages, pairOf, type Side } from '../kit/pair.ts';
+import { isServerSent } from '../kit/server-sent.ts';
+
+/** Parameters of a request that only Mistral knows. */
+const ownParameters: readonly string[] = ['safe_prompt', 'random_seed', 'prompt_mode', 'document_image_limit', 'document_page_limit'];
+
+/** Bare names of its models. Others serve them too, with the vendor before the name and in OpenAI's own shape. */
+const ownModel = /^(?:(?:open-)?mi[sx]tral|ministral|pixtral|codestral|magistral|devstral|voxtral|mathstral)(?:-|$)/;
+
+/** What a response of OpenAI's shape names itself by; Mistral writes 32 hexadecimal digits. */
+const ownResponseId = /^[0-9a-f]{32}$/;
+
+/** "a-z, A-Z, 0-9, with a length of 9" (error 3280); or the default that stands for no id. */
+const ownCallId = /^(?:[A-Za-z0-9]{9}|null)$/;
+
+/**
+ * True when a pair of the chat shape is surely Mistral's: by a parameter of its own, by calls without a `type` under ids of
+ * nine characters, or by the names that the response gives to itself and to its model.
+ */
+export function isMistralPair(value: JsonValue): boolean {
+  const pair = pairOf(value);
+  if (pair === undefined) return false;
+  const { request, response } = pair;
+  if (request !== undefined && !hasAnyMessages(value)) return false;
+  if (response !== undefined && isOwnResponse(response)) return true;
+  if (response !== undefined && !isSilent(response)) return request !== undefined && isChat(response.value) && hasOwnParameter(request.value);
+  return request !== undefined && (hasOwnParameter(request.value) || isOwnRequest(request.value));
+}
+
+function hasOwnParameter(request: JsonValue): boolean {
+  return ownParameters.some((name) => memberOf(request, name) !== undefined);
+}
+
+function isOwnRequest(request: JsonValue): boolean {
+  return hasOwnModel(request) && isJsonArray(memberOf(request, 'tools'));
+}
+
+function hasOwnModel(value: JsonValue): boolean {
+  return ownModel.test(stringMember(value, 'model') ?? '');
+}
+
+function isSilent({ value }: Side): boolean {
+  return value === null || value === '' || (isJsonObject(value) && !isChat(value) && (hasError(value) || hasDetail(value)));
+}
+
+const hasError = (value: JsonValue): boolean => memberOf(value, 'error') !== undefined || stringMember(value, 'object') === 'error';
+const hasDetail = (value: JsonValue): boolean => memberOf(value, 'detail') !== undefined;
+
+function isChat(response: JsonValue): boolean {
+  if (typeof response === 'string') return isServerSent(response) && response.slice(0, 4096).includes('"chat.completion.chunk"');
+  return isJsonArray(memberOf(response, 'choices'));
+}
+
+function isOwnResponse({ value }: Side): boolean {
+  if (typeof value === 'string') return isOwnStream(value);
+  const choices = memberOf(value, 'choices');
+  if (!isJsonArray(choices)) return false;
+  if (ownResponseId.test(stringMember(value, 'id') ?? '') && hasOwnModel(value)) return true;
+  return choices.some((choice) => hasOwnCall(memberOf(choice, 'message')));
+}
+
+/** The first chunk names the response and its model, as a whole response does. */
+function isOwnStream(text: string): boolean {
+  if (!isChat(text)) return false;
+  const start = text.slice(0, 4096);
+  const id = /"id":\s*"([^"]{1,64})"/.exec(start)?.[1] ?? '';
+  const model = /"model":\s*"([^"]{1,64})"/.exec(start)?.[1] ?? '';
+  return ownResponseId.test(id) && ownModel.test(model);
+}
+
+function hasOwnCall(message: JsonValue | undefined): boolean {
+  const calls = memberOf(message, 'tool_calls');
+  return isJsonArray(calls) && calls.some((call) => isOwnCall(call));
+}
+
+function isOwnCall(call: JsonValue): boolean {
+  return isJsonObject(memberOf(call, 'function')) && memberOf(call, 'type') === undefined && ownCallId.test(stringMember(call, 'id') ?? '');
+}

@@ -1,0 +1,78 @@
+import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { pointersIn, type Side } from '../kit/pair.ts';
+import { isServerSent, readServerSent } from '../kit/server-sent.ts';
+import { isStreamEvent, joinEvents, type PlacedItem, type StreamPlace } from './stream.ts';
+
+/** A response, whole or joined, and what of it could not be read. An error of the API is neither. */
+export interface ReadResponse {
+  readonly items: readonly PlacedItem[];
+  /** The response object, which repeats the settings of its request. */
+  readonly echo: Side | undefined;
+  /** `completed`, `incomplete`, `failed`, `queued` …; undefined where the source keeps only the items. */
+  readonly status: string | undefined;
+  readonly unread: readonly string[];
+  /** False for an error, for work still under way, and for a stream cut short: there is no answer to judge. */
+  readonly hasAnswer: boolean;
+}
+
+export function readResponse(response: Side): ReadResponse {
+  const { value } = response;
+  if (value === null || value === '') return nothing(['pair without a response']);
+  if (typeof value === 'string') return readText(value, response.pointer);
+  if (isJsonArray(value)) return readList(value, response);
+  if (isStreamEvent(value)) return readEvents([value], { event: (_, path) => pointersIn(response)(path), whole: response.pointer }, false);
+  return isJsonArray(memberOf(value, 'output')) ? readObject(response) : nothing(isUnderstood(value) ? [] : ['response of an unknown form']);
+}
+
+function nothing(unread: readonly string[]): ReadResponse {
+  return { items: [], echo: undefined, status: undefined, unread, hasAnswer: false };
+}
+
+/** An error of the API, or the answer of the endpoint that counts tokens. */
+function isUnderstood(response: JsonValue): boolean {
+  return isJsonObject(memberOf(response, 'error')) || memberOf(response, 'input_tokens') !== undefined;
+}
+
+function readObject(response: Side): ReadResponse {
+  const output = memberOf(response.value, 'output');
+  const items = isJsonArray(output) ? output : [];
+  const status = stringMember(response.value, 'status');
+  return {
+    items: items.map((item, index) => ({ item, at: pointersIn(response, `/output/${index}`) })),
+    echo: response,
+    status,
+    unread: [],
+    hasAnswer: status === undefined || status === 'completed' || status === 'incomplete',
+  };
+}
+
+function readText(text: string, pointer: string): ReadResponse {
+  if (!isServerSent(text)) return nothing(['response that is text']);
+  const stream = readServerSent(text);
+  const read = readEvents(stream.messages, { event: () => pointer, whole: pointer }, stream.isDone);
+  return stream.unreadable === 0 ? read : { ...read, unread: ['stream message that is not JSON', ...read.unread] };
+}
+
+/** The events of a stream, or the items of `output` alone. */
+function readList(list: readonly JsonValue[], response: Side): ReadResponse {
+  const at = pointersIn(response);
+  if (list.some(isStreamEvent)) return readEvents(list, { event: (index, path) => at(`/${index}${path}`), whole: response.pointer }, false);
+  const items = list.map((item, index) => ({ item, at: pointersIn(response, `/${index}`) }));
+  return { items, echo: undefined, status: undefined, unread: [], hasAnswer: true };
+}
+
+function readEvents(events: readonly JsonValue[], place: StreamPlace, isDone: boolean): ReadResponse {
+  const stream = joinEvents(events, place, isDone);
+  const { final } = stream;
+  const pointer = final?.at('') ?? place.whole;
+  const whole = final === undefined ? undefined : readObject({ value: final.item, pointer, isInText: pointer === place.whole });
+  if (whole !== undefined && whole.items.length > 0) return whole;
+  const isCut = !stream.isEnded || stream.hasUnfinished;
+  return {
+    items: stream.items,
+    echo: whole?.echo,
+    status: whole?.status,
+    unread: isCut ? ['stream that stops before its end'] : [],
+    hasAnswer: !isCut && whole?.hasAnswer !== false,
+  };
+}

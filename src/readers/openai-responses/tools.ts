@@ -1,0 +1,76 @@
+import type { ToolDeclaration } from '../../model/declaration.ts';
+import { isJsonArray, type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { PointerTo } from '../kit/pair.ts';
+
+/** Tools of one namespace, or of none; the namespace is part of a tool's identity. */
+export interface ToolGroup {
+  readonly server: string | undefined;
+  readonly tools: readonly ToolDeclaration[];
+}
+
+export interface ToolGroups {
+  /** The first has no namespace and is there even when it is empty. */
+  readonly groups: readonly ToolGroup[];
+  /** Entries that name no tool. */
+  readonly unreadable: number;
+}
+
+/** "Omitting `parameters` defines a function with an empty parameter list" (OpenAI API reference): an object that declares nothing. */
+const noParameters: JsonObject = { type: 'object', properties: {} };
+
+const dialect = { name: '2020-12', because: 'OpenAI names no dialect' } as const;
+
+/** The tools of a list, with the namespaces in it. */
+export function toolGroups(list: readonly JsonValue[], at: PointerTo): ToolGroups {
+  const own: ToolDeclaration[] = [];
+  const groups: ToolGroup[] = [{ server: undefined, tools: own }];
+  let unreadable = 0;
+  list.forEach((entry, index) => {
+    const type = stringMember(entry, 'type');
+    if (type === 'mcp') return; // a server's own list says what it has: `mcp_list_tools`
+    const members = type === 'namespace' ? memberOf(entry, 'tools') : undefined;
+    const server = stringMember(entry, 'name');
+    if (isJsonArray(members) && server !== undefined) {
+      const inner = members.map((tool, place) => toolOf(tool, (path) => at(`/${index}/tools/${place}${path}`)));
+      const tools = inner.filter((tool) => tool !== undefined);
+      unreadable += inner.length - tools.length;
+      groups.push({ server, tools });
+      return;
+    }
+    const tool = toolOf(entry, (path) => at(`/${index}${path}`));
+    if (tool === undefined) unreadable += 1;
+    else own.push(tool);
+  });
+  return { groups, unreadable };
+}
+
+/** A custom tool takes free text and a hosted tool is the provider's: both are declared, neither has a schema. */
+function toolOf(entry: JsonValue, at: PointerTo): ToolDeclaration | undefined {
+  const type = stringMember(entry, 'type');
+  const name = stringMember(entry, 'name') ?? (type === 'function' || type === 'custom' || type === 'namespace' ? undefined : type);
+  if (name === undefined) return undefined;
+  const isFunction = type === 'function' || (type === undefined && memberOf(entry, 'parameters') !== undefined);
+  if (!isFunction) return { name, inputPointer: at(''), outputPointer: at('') };
+  const parameters = memberOf(entry, 'parameters') ?? undefined;
+  const isOmitted = parameters === undefined || parameters === null;
+  return {
+    name,
+    description: stringMember(entry, 'description'),
+    inputSchema: isOmitted ? noParameters : parameters,
+    inputPointer: at(isOmitted ? '' : '/parameters'),
+    outputPointer: at(''),
+    dialect,
+  };
+}
+
+/** The list of an MCP server as the provider read it; here the schema's key is `input_schema`. */
+export function remoteTools(list: readonly JsonValue[], at: PointerTo): ToolGroup['tools'] {
+  return list.flatMap((entry, index) => {
+    const name = stringMember(entry, 'name');
+    const inputSchema = memberOf(entry, 'input_schema');
+    if (name === undefined || inputSchema === undefined) return [];
+    const description = stringMember(entry, 'description');
+    const inputPointer = at(`/${index}/input_schema`);
+    return [{ name, description, inputSchema, inputPointer, outputPointer: at(`/${index}`), dialect }];
+  });
+}
