@@ -71,7 +71,7 @@ function openRuns(settings: ScanSettings, share: Share, file: string) {
   let owns: Reader['owns'] = 'file';
   let firstStrict: PartInput['firstStrict'];
   let firstRun: PartInput['firstRun'];
-  const isOwn = (run: string): boolean => (owns === 'run' ? hashId(run) % share.count === share.index : ownsFile);
+  const isOwn = (run: string): boolean => share.count === 1 || (owns === 'run' ? hashId(run) % share.count === share.index : ownsFile);
   return {
     setOwner: (reader: Reader) => {
       owns = reader.owns;

@@ -9,6 +9,9 @@ const keyLimit = 64;
 const hashes: Int32Array = new Int32Array((depthLimit + 2) * keyLimit);
 const starts: Int32Array = new Int32Array(depthLimit + 2);
 
+/** 1 for the bytes that end a plain run inside a string: the quote, the backslash, control characters. */
+const stops: Uint8Array = new Uint8Array(256).map((_, code) => (code === 34 || code === 92 || code < 32 ? 1 : 0));
+
 /**
  * Whether UTF-8 bytes may hold what JSON.parse does not tell: a key said twice, a number that a double changes, half
  * a surrogate pair, nesting beyond the limit. Bytes, because reading characters of a string costs thrice as much.
@@ -24,8 +27,10 @@ export function isSuspect(bytes: Uint8Array, from: number, to: number): boolean 
     const code = bytes[i++];
     if (code === 34) {
       const first = i;
-      while (i < to && bytes[i] !== 34 && bytes[i] !== 92) i++;
-      const hasEscape = i < to && bytes[i] === 92;
+      while (stops[bytes[i] ?? 34] === 0) i++;
+      // a raw control character ends the plain run: JSON refuses it, and behind `to` stands none or a line end
+      if (i >= to || (bytes[i] ?? 0) < 32) return true;
+      const hasEscape = bytes[i] === 92;
       if (hasEscape) i = endOfEscapedString(bytes, i, to);
       if (i < 0) return true;
       const end = i++;

@@ -3,6 +3,7 @@ import { anthropic } from './anthropic.ts';
 import { bedrock } from './bedrock.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
+import { gemini } from './gemini.ts';
 import { mcp } from './mcp.ts';
 import { mistral } from './mistral.ts';
 import { native } from './native.ts';
@@ -15,7 +16,7 @@ import type { Reader } from './reader.ts';
  * order says who wins until it is corrected: the narrowest marks first. Many formats look like OpenAI's, so that one is last; Mistral's is
  * one of them, with marks of its own.
  */
-export const readers: readonly Reader[] = [native, mcp, claudeCode, codex, openaiResponses, anthropic, bedrock, mistral, openaiChat];
+export const readers: readonly Reader[] = [native, mcp, claudeCode, codex, openaiResponses, anthropic, gemini, bedrock, mistral, openaiChat];
 
 /** The reader of an input, or the format it comes nearest to and what it lacks. */
 export type Choice = { readonly reader: Reader } | { readonly nearest: { readonly reader: Reader; readonly missing: string } | undefined };

@@ -1,5 +1,5 @@
-import type { Answered, Committed, GateChecked, Released } from '../model/event.ts';
-import { findCall } from './calls.ts';
+import type { Answered, AttemptFailed, Committed, GateChecked, Released } from '../model/event.ts';
+import { findCall, judgeHandedOn } from './calls.ts';
 import type { Context } from './context.ts';
 import { adoptGates, recordGate, recordsGates, stepKey } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
@@ -153,6 +153,7 @@ function hasContract({ kind, output }: Story): boolean {
 export function commit(context: Context, run: Run, event: Committed): void {
   const story = storyOf(run, event) ?? beginUnanswered(context, run, event);
   const read = context.judge.bare(withheld(event.payload), event.record);
+  if (story.kind === 'call' && story.output === undefined) judgeHandedOn(context, run, { story, event });
   story.committed = { name: 'committed', record: event.record, payload: event.payload, value: read.value };
   const isUngated = !story.isPassed.output && recordsGates(run) && hasContract(story);
   if (isUngated) story.isUngatedCommit = true;
@@ -164,9 +165,25 @@ export function commit(context: Context, run: Run, event: Committed): void {
 export function release(context: Context, run: Run, event: Released): void {
   const story = storyOf(run, event) ?? beginUnanswered(context, run, event);
   const read = context.judge.bare(withheld(event.payload), event.record);
+  if (story.kind === 'call' && story.output === undefined) judgeHandedOn(context, run, { story, event });
   story.released = { name: 'released', record: event.record, payload: event.payload, value: read.value };
 }
 
+/** Without an id an input gate speaks of the first call of its step that has neither been asked for nor run. */
+const waitingCall = (run: Run, event: GateChecked): Story | undefined => run.waiting.get(stepKey(event))?.values().next().value;
+
 export function gate(run: Run, event: GateChecked): void {
-  recordGate(run, storyOf(run, event), event);
+  const isNameless = event.gate === 'input' && event.call === undefined;
+  recordGate(run, isNameless ? waitingCall(run, event) : storyOf(run, event), event);
+}
+
+/** A failed attempt; one that names its step and the input gate stopped the calls of that step that had not run. */
+export function failAttempt(run: Run, event: AttemptFailed): void {
+  if (event.call !== undefined || event.gate !== 'input' || event.step === undefined) {
+    const story = storyOf(run, event);
+    if (story !== undefined) story.hasFailedAttempt = true;
+    return;
+  }
+  for (const story of run.waiting.get(stepKey(event)) ?? []) story.hasFailedAttempt = true;
+  run.waiting.delete(stepKey(event));
 }

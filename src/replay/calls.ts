@@ -1,13 +1,13 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta, GateAnswer } from '../model/delta.ts';
-import type { Amended, Executed, Payload, Proposed, Returned } from '../model/event.ts';
+import type { Amended, Committed, Executed, Payload, Proposed, Released, Returned } from '../model/event.ts';
 import type { Context } from './context.ts';
-import { adoptGates, recordsGates } from './gates.ts';
+import { adoptGates, recordsGates, startWaiting, stopWaiting } from './gates.ts';
 import type { Found, Judged } from './judge.ts';
 import { nearestName } from './names.ts';
 import { hashId, type Run } from './run.ts';
 import { eventSite, valueSite, withheld } from './site.ts';
-import { openStory, type Stage, type Story } from './story.ts';
+import { type Judgement, openStory, type Stage, type Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 import { countInput, countOutput, countUnchecked } from './tally.ts';
 
@@ -164,6 +164,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   story.input = { gate: 'input', stage, answer: judged.answer };
   run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
   context.tally.proposed++;
+  startWaiting(run, story);
 }
 
 /** Counts the input gate's answer for a proposed call, once, when its story is over. */
@@ -251,6 +252,9 @@ export function execute(context: Context, run: Run, event: Executed): void {
   const story = findCall(run, event)?.[1] ?? executeUnproposed(context, run, event);
   // arguments that an execution does not repeat are not recorded: they are not empty
   const read = event.payload.form === 'absent' ? undefined : context.judge.bare(event.payload, event.record);
+  if (story.executed !== undefined) story.earlierRuns.push({ before: story.ranFrom, after: story.executed });
+  story.ranFrom = story.effective;
+  stopWaiting(run, story);
   story.executed = toolStage('executed', event, read?.value);
   context.tally.executed++;
   if (story.isPassed.input || !recordsGates(run)) return;
@@ -321,16 +325,36 @@ function judgeOutcome(context: Context, run: Run, event: Returned, story: Story)
   const judged = judgeResult(context, run, event, story);
   const stage = stageOf('returned', { record: event.record, payload }, judged.value);
   story.returned = stage;
-  story.output = { gate: 'output', stage, answer: judged.answer };
-  countOutput(context.tally, judged.answer);
-  if (judged.answer.verdict !== 'unchecked') return;
-  countUnchecked(context.tally, 'output', { reason: judged.answer.reason, isStrict: run.isStrict });
+  countResult(context, run, { story, output: { gate: 'output', stage, answer: judged.answer } });
+}
+
+/** What is committed or released of a call whose result is not recorded, or was an error, is judged in the result's place. */
+export function judgeHandedOn(
+  context: Context,
+  run: Run,
+  { story, event }: { readonly story: Story; readonly event: Committed | Released },
+): void {
+  const found = ranTool(context, run, story);
+  if (found?.kind !== 'declared') return;
+  const payload = withheld(event.payload);
+  const result: Returned = { ...event, kind: 'returned', outcome: 'ok', structured: payload, canBeStructured: true };
+  const judged = context.judge.result(found.tool, result, { run: run.id, isClosedObjects: run.isClosedObjects });
+  const stage = stageOf(event.kind, { record: event.record, payload }, judged.value);
+  countResult(context, run, { story, output: { gate: 'output', stage, answer: judged.answer } });
+}
+
+function countResult(context: Context, run: Run, { story, output }: { readonly story: Story; readonly output: Judgement }): void {
+  const { stage, answer } = output;
+  story.output = output;
+  countOutput(context.tally, answer);
+  if (answer.verdict !== 'unchecked') return;
+  countUnchecked(context.tally, 'output', { reason: answer.reason, isStrict: run.isStrict });
   context.unchecked({
-    site: valueSite(event.record, payload.form === 'absent' ? '' : payload.pointer),
+    site: valueSite(stage.record, stage.payload.form === 'absent' ? '' : stage.payload.pointer),
     subject: subjectOf(story),
     gate: 'output',
-    reason: judged.answer.reason,
-    detail: judged.answer.detail,
+    reason: answer.reason,
+    detail: answer.detail,
   });
 }
 
@@ -375,6 +399,7 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   if (story.outcome !== 'pending') context.tally.returned++;
   story.outcome = event.outcome;
   story.texts = event.texts;
+  stopWaiting(run, story);
   story.namesInvalidity = event.namesInvalidity === true;
   if (event.namesUnknownTool === true) believeHost(story);
   judgeOutcome(context, run, event, story);

@@ -120,7 +120,9 @@ function changes(
     const unread = readingDifference(pair, { subject, cause: told.cause });
     if (unread !== undefined) found.push(unread);
   };
-  compare(story.effective, story.executed, { cause: causes.input, schema: schemaOf(story, 'inputSchema') });
+  for (const { before, after } of story.earlierRuns)
+    compare(before, after, { cause: causes.input, schema: schemaOf(story, 'inputSchema') });
+  compare(story.ranFrom, story.executed, { cause: causes.input, schema: schemaOf(story, 'inputSchema') });
   compare(story.returned, story.committed, { cause: causes.output, schema: schemaOf(story, 'outputSchema') });
   compare(story.committed ?? story.returned, story.released, { cause: causes.output, schema: schemaOf(story, 'outputSchema') });
   return found;
@@ -159,10 +161,11 @@ export function isQuiet(story: Story): boolean {
     isClean(story.output) &&
     story.observations.length === 0 &&
     story.rewritten.length === 0 &&
+    story.earlierRuns.length === 0 &&
     !story.isUngatedExecution &&
     !story.isUngatedCommit &&
     !story.namesInvalidity &&
-    isKept(story.effective, story.executed) &&
+    isKept(story.ranFrom, story.executed) &&
     isKept(story.returned, story.committed) &&
     isKept(story.committed ?? story.returned, story.released)
   );

@@ -10,6 +10,20 @@ export const stepKey = (event: OfStep): string => `${event.step ?? ''}\u0000${ev
 
 const looseKey = (event: OfCall): string => (event.call === undefined ? stepKey(event) : `\u0000${event.call}`);
 
+/** Only calls that an event without an id can mean are kept: of a step, or without an id themselves. */
+export function startWaiting(run: Run, story: Story): void {
+  if (story.step === undefined && story.call !== undefined) return;
+  const key = stepKey(story);
+  const waiting = run.waiting.get(key);
+  if (waiting === undefined) run.waiting.set(key, new Set([story]));
+  else waiting.add(story);
+}
+
+/** It was asked for, ran, was answered or failed: it is left out, so that no step's list grows with its history. */
+export function stopWaiting(run: Run, story: Story): void {
+  if (run.waiting.size > 0) run.waiting.get(stepKey(story))?.delete(story);
+}
+
 function hold(story: Story, recorded: RecordedGate): void {
   story.gates.push(recorded);
   if (recorded.verdict === 'pass') story.isPassed[recorded.gate] = true;
@@ -21,6 +35,7 @@ export function recordGate(run: Run, story: Story | undefined, event: GateChecke
   const recorded: RecordedGate = { gate: event.gate, record: event.record, verdict: event.verdict, delta: event.delta, judged };
   if (story !== undefined) {
     hold(story, recorded);
+    stopWaiting(run, story);
     return;
   }
   const loose = run.looseGates.get(looseKey(event)) ?? [];

@@ -2,10 +2,11 @@ import type { Carry, LedgerEvent, RunClosed, RunOpened } from '../model/event.ts
 import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
 import { unreachable } from '../model/unreachable.ts';
-import { answer, commit, gate, release, storyOf } from './answers.ts';
+import { answer, commit, failAttempt, gate, release, storyOf } from './answers.ts';
 import { amend, answerCall, countProposal, execute, propose } from './calls.ts';
 import { closeStory, isQuiet } from './close.ts';
 import type { Context, UncheckedNote } from './context.ts';
+import { stopWaiting } from './gates.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
 import { hashId, openRun, type Run } from './run.ts';
 import { followSequence } from './sequence.ts';
@@ -52,6 +53,7 @@ export function openMachine(settings: MachineSettings): Machine {
   };
 
   const closeOne = (run: Run, key: string, story: Story): void => {
+    stopWaiting(run, story);
     if (story.kind === 'call') run.calls.delete(key);
     else run.answers.delete(key);
     if (story.call !== undefined && story.kind === 'call') run.closedCalls.add(hashId(story.call));
@@ -182,11 +184,9 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
     case 'released':
       release(context, run, event);
       return;
-    case 'attempt-failed': {
-      const story = storyOf(run, event);
-      if (story !== undefined) story.hasFailedAttempt = true;
+    case 'attempt-failed':
+      failAttempt(run, event);
       return;
-    }
     case 'noted': {
       const story = event.what === 'policy.decided' ? storyOf(run, event) : undefined;
       if (story !== undefined) story.hasDecision = true;

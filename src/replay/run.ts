@@ -17,6 +17,8 @@ export interface Run {
   readonly closedCalls: Set<number>;
   /** Deviations that were stopped, by step, instance and tool, until a later attempt passes. */
   readonly pending: Map<string, number>;
+  /** Calls that nothing is recorded of but their proposal, by step and instance, where an event may mean them without an id. */
+  readonly waiting: Map<string, Set<Story>>;
   /** Verdicts recorded for a call or step of which nothing else is recorded yet. */
   readonly looseGates: Map<string, RecordedGate[]>;
   /** The run had ended, and goes on: what came before is forgotten. */
@@ -42,6 +44,7 @@ export function openRun(id: string, record: SourceRecord): Run {
     answers: new Map(),
     closedCalls: new Set(),
     pending: new Map(),
+    waiting: new Map(),
     looseGates: new Map(),
     isAfterEnd: false,
     isResumed: false,

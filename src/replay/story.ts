@@ -54,6 +54,9 @@ export interface Story {
   /** The last of proposed and amended: what the next stage must equal. */
   effective: Stage | undefined;
   executed: Stage | undefined;
+  /** What had to run when it ran last, and the runs before it: each is compared with what it should have been. */
+  ranFrom: Stage | undefined;
+  readonly earlierRuns: { readonly before: Stage | undefined; readonly after: Stage }[];
   returned: Stage | undefined;
   committed: Stage | undefined;
   released: Stage | undefined;
@@ -107,6 +110,8 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     proposed: undefined,
     effective: undefined,
     executed: undefined,
+    ranFrom: undefined,
+    earlierRuns: [],
     returned: undefined,
     committed: undefined,
     released: undefined,

@@ -18,6 +18,11 @@ const beginnings: readonly RegExp[] = [
   /^No such tool available\b/,
   // FastMCP: the model that pydantic rejects is generated from the tool's own signature.
   /^(?:Error (?:executing|calling) tool \S{1,200}: )?\d+ validation errors? for (?:call\[|\w{1,200}Arguments\b)/,
+  // Pydantic AI sends the issue list of a call back to the model.
+  /^\d+ validation errors?:\n```json\n\[/,
+  // Gemini CLI: the tool's own schema, checked by Ajv.
+  /^params(?:\/\S{1,200})? must (?:be|have|match|NOT)\b/,
+  /^Tool "[^"\n]{1,200}" not found in registry\b/,
 ];
 
 /** True when the text of an error says that the call was not valid, in one of the shapes real servers use. */
@@ -35,6 +40,7 @@ const unknownTool: readonly RegExp[] = [
   /^(?:MCP error -?\d+: )?Unknown tool\b/,
   /^(?:MCP error -?\d+: )?Tool \S{1,200} not found$/,
   /^No such tool available\b/,
+  /^Tool "[^"\n]{1,200}" not found in registry\b/,
 ];
 
 /** True when the text of an error says that the called tool does not exist. */

@@ -18,6 +18,9 @@ const refusing: ReadonlySet<string> = new Set([
   'recitation',
   'prohibited_content',
   'blocklist',
+  'spii',
+  'language',
+  'image_safety',
 ]);
 
 export function isTruncatedBy(stopReason: string | undefined): boolean {

@@ -13,6 +13,9 @@ export interface DeltaShape {
   readonly recorded?: JsonValue | undefined;
 }
 
+/** Kinds about the tool's identity: they point at its name, not into the arguments. */
+const identityKinds: ReadonlySet<string> = new Set(['invented-tool', 'tool-not-offered']);
+
 /** `+` for what is not declared, `-` for what is declared and not there, `~` for what is otherwise than declared. */
 function signOf(kind: string): Span {
   if (kind === 'extra-field' || kind === 'undeclared-field' || kind === 'invented-tool') return span('+', 'warn');
@@ -21,7 +24,7 @@ function signOf(kind: string): Span {
 }
 
 function declaredCell({ kind, declared }: DeltaShape): Line {
-  if (kind === 'extra-field' || kind === 'undeclared-field') return [span('not declared')];
+  if (kind === 'extra-field' || kind === 'undeclared-field' || kind === 'invented-tool') return [span('not declared')];
   if (declared === undefined || declared === null) return [];
   return [span('declared ', 'dim'), span(showDeclared(declared, kind))];
 }
@@ -35,6 +38,6 @@ function recordedCell({ kind, recorded }: DeltaShape, values: Look['values']): L
 export function deltaRow(delta: DeltaShape, values: Look['values'], label?: string): Row {
   return {
     sign: signOf(delta.kind),
-    cells: [[span(label ?? showPath(delta.path))], declaredCell(delta), recordedCell(delta, values)],
+    cells: [[span(label ?? (identityKinds.has(delta.kind) ? 'tool' : showPath(delta.path)))], declaredCell(delta), recordedCell(delta, values)],
   };
 }

@@ -1,0 +1,145 @@
+import { printJson } from '../../json/print.ts';
+import type { Outcome, Payload } from '../../model/event.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { HistoryStep } from '../kit/history.ts';
+import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
+import { into, type Located, textIn } from './located.ts';
+import { type FunctionResult, resultOf } from './result.ts';
+
+/** What a part is read by: whose turn it is, and the output schemas that the request declares by name. */
+export interface Reading {
+  readonly turn: Turn;
+  readonly outputs: ReadonlyMap<string, JsonValue>;
+  readonly sink: Sink;
+}
+
+/** The name under which the API declares its interpreter; its parts do not repeat it. */
+const codeExecution = 'codeExecution';
+
+/** The step that a part makes in the life of a call; undefined for text, files and the like. */
+export function partStep(part: Located, reading: Reading): HistoryStep | undefined {
+  const call = into(part, 'functionCall');
+  if (call !== undefined) return functionStep(call, reading);
+  const response = into(part, 'functionResponse');
+  if (response !== undefined) return responseStep(response, reading);
+  return providerStep(part, reading);
+}
+
+function functionStep(call: Located, { turn, sink }: Reading): HistoryStep | undefined {
+  const tool = textIn(call, 'name');
+  if (tool !== undefined) return callStep(callOf(call, { tool, toolPointer: call.at('/name'), payload: argumentsOf(call) }), turn, sink);
+  // Arguments that come in pieces: only the first piece names the function.
+  const isPiece = into(call, 'willContinue') !== undefined || into(call, 'partialArgs') !== undefined || into(call, 'args') === undefined;
+  if (!isPiece) emitUnread(sink, 'tool call without a name');
+  return undefined;
+}
+
+/** Many calls have no id: results find them by name and order. A client may give them ids when it sends them along again. */
+function callOf(located: Located, call: Pick<MessageCall, 'tool' | 'toolPointer' | 'payload' | 'isProviderRun'>): MessageCall {
+  const id = idOf(located);
+  return { id, idPointer: id === undefined ? undefined : located.at('/id'), isIdOptional: true, ...call };
+}
+
+/** Empty is how protocol buffers write an absent text, and "null" how some clients do. */
+function idOf(located: Located): string | undefined {
+  const id = textIn(located, 'id');
+  return id === '' || id === 'null' ? undefined : id;
+}
+
+function argumentsOf(call: Located): Payload {
+  if (into(call, 'partialArgs') !== undefined || into(call, 'willContinue')?.value === true) {
+    return { form: 'opaque', reason: 'opaque', detail: 'the arguments came in pieces (partialArgs)', pointer: call.at('/partialArgs') };
+  }
+  return payloadOf(call, 'args');
+}
+
+function payloadOf(holder: Located, name: string): Payload {
+  const found = into(holder, name);
+  if (found === undefined) return { form: 'absent', pointer: holder.at(`/${name}`) };
+  return { form: 'value', value: found.value, pointer: found.at('') };
+}
+
+function responseStep(response: Located, { outputs, sink }: Reading): HistoryStep {
+  const tool = textIn(response, 'name');
+  const output = tool === undefined ? undefined : outputs.get(tool);
+  const result = resultOf(response, output);
+  const key = into(response, 'response')?.value ?? null;
+  return resultStep({ located: response, tool, result, key: printJson(key), canBeStructured: output !== undefined }, sink);
+}
+
+interface ReadResult {
+  readonly located: Located;
+  readonly tool: string | undefined;
+  readonly result: FunctionResult;
+  /** Equal for two copies of the same result. */
+  readonly key: string;
+  readonly canBeStructured: boolean;
+}
+
+function resultStep({ located, tool, result, key, canBeStructured }: ReadResult, sink: Sink): HistoryStep {
+  const id = idOf(located);
+  return {
+    kind: 'result',
+    pairing: pairingOf(id, tool),
+    key: `${result.outcome}\n${key}`,
+    loose: { tool, hasId: id !== undefined },
+    emit: (run, shown) =>
+      sink.emit({
+        kind: 'returned',
+        record: sink.record,
+        run,
+        ...answeredCall(id, shown, located.at('/id')),
+        tool,
+        ...result,
+        canBeStructured,
+      }),
+  };
+}
+
+/** What the provider ran itself: its interpreter and its search. */
+function providerStep(part: Located, { turn, sink }: Reading): HistoryStep | undefined {
+  const code = into(part, 'executableCode');
+  if (code !== undefined) {
+    const payload = { form: 'value', value: code.value, pointer: code.at('') } as const;
+    return callStep(callOf(code, { tool: codeExecution, toolPointer: code.at(''), payload, isProviderRun: true }), turn, sink);
+  }
+  const ran = into(part, 'codeExecutionResult');
+  if (ran !== undefined) {
+    const result = providerResult(executionOutcome(textIn(ran, 'outcome')));
+    return resultStep({ located: ran, tool: codeExecution, result, key: printJson(ran.value), canBeStructured: false }, sink);
+  }
+  const call = into(part, 'toolCall');
+  if (call !== undefined) return toolStep(call, turn, sink);
+  const response = into(part, 'toolResponse');
+  if (response === undefined) return undefined;
+  const result = providerResult('ok');
+  const key = printJson(into(response, 'response')?.value ?? null);
+  return resultStep({ located: response, tool: textIn(response, 'toolType'), result, key, canBeStructured: false }, sink);
+}
+
+function toolStep(call: Located, turn: Turn, sink: Sink): HistoryStep | undefined {
+  const type = into(call, 'toolType');
+  if (typeof type?.value === 'string') {
+    const read = { tool: type.value, toolPointer: type.at(''), payload: payloadOf(call, 'args'), isProviderRun: true } as const;
+    return callStep(callOf(call, read), turn, sink);
+  }
+  emitUnread(sink, 'tool call without a type');
+  return undefined;
+}
+
+function providerResult(outcome: Outcome): FunctionResult {
+  return { outcome, structured: undefined, texts: undefined, namesInvalidity: undefined, namesUnknownTool: undefined };
+}
+
+function executionOutcome(outcome: string | undefined): Outcome {
+  switch (outcome) {
+    case 'OUTCOME_OK':
+      return 'ok';
+    case 'OUTCOME_FAILED':
+      return 'tool_error';
+    case 'OUTCOME_DEADLINE_EXCEEDED':
+      return 'timeout';
+    default:
+      return 'unknown';
+  }
+}

@@ -1,0 +1,111 @@
+import type { JsonValue } from '../../model/json.ts';
+import type { History, HistoryStep } from '../kit/history.ts';
+import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
+import { emitUnread, type Sink } from '../kit/sink.ts';
+import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
+import { into, itemsOf, type Located } from './located.ts';
+import { partStep, type Reading } from './parts.ts';
+import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
+import { answerText, type Candidate, type ReadResponse, readResponse } from './response.ts';
+import { isSessionDocument, readSession } from './session.ts';
+import { sidesOf } from './sides.ts';
+
+/** What the request says about its response. */
+interface Asked {
+  readonly earlier: readonly HistoryStep[];
+  readonly offered: readonly string[] | undefined;
+  readonly outputs: ReadonlyMap<string, JsonValue>;
+  readonly format: AnswerFormat;
+}
+
+/** Emits the events of one record: a pair, or a whole session of Gemini CLI. */
+export function readRecord(sink: Sink, history: History): void {
+  if (isSessionDocument(sink.record.value)) {
+    readSession(sink);
+    return;
+  }
+  const pair = sidesOf(sink.record.value);
+  if (pair === undefined) emitUnread(sink, 'record that is no request or response');
+  else readSides(pair, sink, history);
+}
+
+function readSides({ request, response }: Pair, sink: Sink, history: History): void {
+  const asked: Asked =
+    request === undefined ? { earlier: [], offered: undefined, outputs: new Map(), format: { kind: 'text' } } : readRequest(request, sink);
+  const read = response === undefined ? undefined : readResponse(response);
+  for (const what of read?.unread ?? []) emitUnread(sink, what);
+  const candidates = read?.candidates ?? [];
+  const reading: Reading = { turn: { kind: 'fresh', offered: asked.offered }, outputs: asked.outputs, sink };
+  history.show({ earlier: asked.earlier, fresh: stepsOf(candidates.flatMap(({ parts }) => parts), reading) }, sink.run);
+  for (const candidate of candidates) {
+    emitProviderFault(candidate, sink);
+    emitAnswer(candidate, asked.format, sink);
+  }
+  if (read !== undefined && candidates.length === 0) emitBlocked(read, asked.format, sink);
+}
+
+function stepsOf(parts: readonly Located[], reading: Reading): readonly HistoryStep[] {
+  return parts.map((part) => partStep(part, reading)).filter((step) => step !== undefined);
+}
+
+function readRequest(side: Side, sink: Sink): Asked {
+  const request: Located = { value: side.value, at: pointersIn(side) };
+  const outputs = emitDeclared(request, sink);
+  const parts = itemsOf(into(request, 'contents')).flatMap((content) => itemsOf(into(content, 'parts')));
+  const earlier = stepsOf(parts, { turn: { kind: 'earlier' }, outputs, sink });
+  return { earlier, offered: offeredTools(request), outputs, format: answerFormat(request) };
+}
+
+/** Answers the output schemas that are declared, by the function's name. */
+function emitDeclared(request: Located, sink: Sink): ReadonlyMap<string, JsonValue> {
+  const declared = requestTools(request);
+  if (declared === undefined) return new Map();
+  const { tools, unreadable } = declared;
+  sink.emit({ kind: 'declared', record: sink.record, run: sink.run, tools, mode: 'replace', isWhole: unreadable === 0 });
+  if (unreadable > 0) emitUnread(sink, 'declaration without a name');
+  return new Map(tools.flatMap(({ name, outputSchema }) => (outputSchema === undefined ? [] : [[name, outputSchema] as const])));
+}
+
+const hasFunctionCall = ({ parts }: Candidate): boolean => parts.some((part) => into(part, 'functionCall') !== undefined);
+
+/** The provider's own word that what the model wrote was no call, or a call of no declared function; the call itself is often left out. */
+function emitProviderFault(candidate: Candidate, sink: Sink): void {
+  const { stopReason } = candidate;
+  const isMalformed = stopReason === 'MALFORMED_FUNCTION_CALL' || stopReason === 'MALFORMED_RESPONSE';
+  const isWithheld = stopReason === 'UNEXPECTED_TOOL_CALL' && !hasFunctionCall(candidate);
+  if (stopReason !== undefined && (isMalformed || isWithheld)) emitUnread(sink, stopReason);
+}
+
+const notAnswering: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS']);
+
+/** An answer is one of its own only where a form was asked for, and only when the model did not call a function instead. */
+function emitAnswer(candidate: Candidate, format: AnswerFormat, sink: Sink): void {
+  const { stopReason } = candidate;
+  if (format.kind === 'text' || hasFunctionCall(candidate) || stopReason === undefined || notAnswering.has(stopReason)) return;
+  const text = answerText(candidate);
+  const isBareText = format.kind === 'schema' && format.isBareText && text.form === 'text';
+  sink.emit({
+    kind: 'answered',
+    record: sink.record,
+    run: sink.run,
+    payload: isBareText ? { form: 'value', value: text.text, pointer: text.pointer } : text,
+    stopReason,
+    isRefusal: isRefusedBy(stopReason) ? true : undefined,
+    isTruncated: isTruncatedBy(stopReason) ? true : undefined,
+    contract: contractOf(format),
+  });
+}
+
+function contractOf(format: AnswerFormat): { schema: JsonValue; pointer: string; notation: 'json-schema' | 'openapi-subset' } | undefined {
+  if (format.kind !== 'schema') return undefined;
+  const { schema, pointer, notation } = format;
+  return { schema, pointer, notation };
+}
+
+/** A prompt that was blocked has no candidates: the answer was refused. */
+function emitBlocked({ blockReason, pointer }: ReadResponse, format: AnswerFormat, sink: Sink): void {
+  if (blockReason === undefined || format.kind === 'text') return;
+  const payload = { form: 'absent', pointer } as const;
+  const { record, run } = sink;
+  sink.emit({ kind: 'answered', record, run, payload, stopReason: blockReason, isRefusal: true, contract: contractOf(format) });
+}
