@@ -17,7 +17,8 @@ const tools = new Map();
 let valid = 0;
 const line = (text) => {
   const event = JSON.parse(text);
-  if (event.type === 'tool.declared') tools.set(`${event.run}/${event.tool.name}`, { input: compiled(event.tool.inputSchema), output: compiled(event.tool.outputSchema) });
+  if (event.type === 'tool.declared')
+    tools.set(`${event.run}/${event.tool.name}`, { input: compiled(event.tool.inputSchema), output: compiled(event.tool.outputSchema) });
   else if (event.type === 'call.proposed') valid += tools.get(`${event.run}/${event.tool}`).input(event.arguments) ? 1 : 0;
   else if (event.type === 'call.returned') valid += tools.get(`${event.run}/process_refund`).output(event.structured_content) ? 1 : 0;
   else if (event.type === 'run.closed') tools.delete(`${event.run}/process_refund`);

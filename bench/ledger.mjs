@@ -58,7 +58,11 @@ export function writeLedger(path, { calls, callsPerRun = 20, openRuns = 8 }) {
         event('call.proposed', run, { call, server: 'billing', tool: 'process_refund', arguments: args });
         event('gate.checked', run, { call, gate: 'input', verdict: 'pass', delta: [] });
         event('call.executed', run, { call, server: 'billing', tool: 'process_refund', arguments: args });
-        event('call.returned', run, { call, outcome: 'ok', structured_content: { refund_id: `R-${made}`, status: made % 2 ? 'accepted' : 'pending' } });
+        event('call.returned', run, {
+          call,
+          outcome: 'ok',
+          structured_content: { refund_id: `R-${made}`, status: made % 2 ? 'accepted' : 'pending' },
+        });
         made++;
       }
     for (const run of group) {

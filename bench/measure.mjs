@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** @param {readonly string[]} argv arguments for node @returns {Promise<{milliseconds: number, megabytes: number, status: number | null, out: string}>} */
-export function measure(argv) {
+function measure(argv) {
   return new Promise((resolve) => {
     const start = process.hrtime.bigint();
     const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });

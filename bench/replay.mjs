@@ -20,7 +20,9 @@ try {
   console.log(`ledger                 200,000 calls, ${(bytes / 1e6).toFixed(0)} MB`);
   console.log(`replay / bare loop     ${(product.milliseconds / bare.milliseconds).toFixed(2)}   (target ≤ 1.80)`);
   console.log(`peak memory            ${product.megabytes.toFixed(0)} MB   (target ≤ 200 MB)`);
-  console.log(`ledger twice as long   ${(double.milliseconds / product.milliseconds).toFixed(2)} × the time, ${(double.megabytes / product.megabytes).toFixed(2)} × the memory`);
+  console.log(
+    `ledger twice as long   ${(double.milliseconds / product.milliseconds).toFixed(2)} × the time, ${(double.megabytes / product.megabytes).toFixed(2)} × the memory`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

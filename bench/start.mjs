@@ -11,9 +11,18 @@ const folder = mkdtempSync(join(tmpdir(), 'twogates-bench-'));
 try {
   const call = join(folder, 'call.json');
   writeFileSync(call, '{"customer_id":"C-1001","amount":48,"reason":"wrong size"}');
-  const [bare, version, validate] = await medians([['-e', '0'], [bin, '--version'], [bin, 'validate', call, '--tool', 'process_refund', '--declare', demo]], Number(process.env.ROUNDS ?? 21));
+  const [bare, version, validate] = await medians(
+    [
+      ['-e', '0'],
+      [bin, '--version'],
+      [bin, 'validate', call, '--tool', 'process_refund', '--declare', demo],
+    ],
+    Number(process.env.ROUNDS ?? 21),
+  );
   console.log(`twogates --version / node -e 0             ${(version.milliseconds / bare.milliseconds).toFixed(2)}   (target ≤ 1.50)`);
-  console.log(`twogates validate one call / node -e 0     ${(validate.milliseconds / bare.milliseconds).toFixed(2)}   (target ≤ 2.50, later 1.80)`);
+  console.log(
+    `twogates validate one call / node -e 0     ${(validate.milliseconds / bare.milliseconds).toFixed(2)}   (target ≤ 2.50, later 1.80)`,
+  );
   if (validate.status !== 0) throw new Error(`validate exited ${validate.status}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,14 @@
-export { type AuditInput, type AuditOptions, type AuditRequest, audit, merge, type Part, type Share, scan, type ValueSubject } from './audit.ts';
+export {
+  type AuditInput,
+  type AuditOptions,
+  type AuditRequest,
+  audit,
+  merge,
+  type Part,
+  type Share,
+  scan,
+  type ValueSubject,
+} from './audit.ts';
 export { type DiffRequest, type DiffResult, diff } from './diff.ts';
 export { createGates } from './gates/create.ts';
 export type { Contract, GateOptions, Gates, SchemaResources, SchemaSource } from './gates/gates.ts';

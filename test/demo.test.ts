@@ -35,7 +35,9 @@ const isSame = (finding: Finding, wanted: Record<string, unknown>): boolean =>
 test('the refund desk: every finding worked out by hand, at its place, and nothing else that is no note', async () => {
   const report = await replay(44);
   const unmatched = new Set(report.findings.filter((finding) => finding.severity !== 'note'));
-  for (const { since: _since, ...wanted } of expected.findings.filter((finding) => finding.since === 'spine' || finding.code === 'drift/ungated-execution')) {
+  for (const { since: _since, ...wanted } of expected.findings.filter(
+    (finding) => finding.since === 'spine' || finding.code === 'drift/ungated-execution',
+  )) {
     const found = [...unmatched].find((finding) => isSame(finding, wanted));
     if (found === undefined) throw new Error(`not found: ${JSON.stringify(wanted)}`);
     unmatched.delete(found);

@@ -9,14 +9,14 @@ import { catalogue } from '../src/rules/index.ts';
 import { runLine } from './kit/run-line.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const isUpdate = process.env['UPDATE'] === '1';
+const isUpdate = process.env.UPDATE === '1';
 const generated = '<!-- generated from the source by test/docs.test.ts: UPDATE=1 npx vitest run test/docs.test.ts -->';
 
 /** Compares a generated page with the one in the tree. A missing page is written, except in CI, where it fails. */
 function holdPage(path: string, text: string): void {
   const file = join(root, path);
   const isMissing = !existsSync(file);
-  if (isUpdate || (isMissing && !process.env['CI'])) {
+  if (isUpdate || (isMissing && !process.env.CI)) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     return;

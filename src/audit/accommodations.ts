@@ -31,7 +31,7 @@ function madeOf(observation: Observation): Made | undefined {
   }
 }
 
-export function compareWhere(a: readonly [number, number], b: readonly [number, number]): number {
+function compareWhere(a: readonly [number, number], b: readonly [number, number]): number {
   return a[0] - b[0] || a[1] - b[1];
 }
 

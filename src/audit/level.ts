@@ -3,7 +3,7 @@ import type { LevelReport } from '../model/report.ts';
 import type { PartFinding, PartInput } from './part.ts';
 
 /** From the mildest to the strictest; each level includes those before it (ledger.md §9). */
-export const levels: readonly Level[] = ['evidence', 'breach', 'drift', 'deviation'];
+const levels: readonly Level[] = ['evidence', 'breach', 'drift', 'deviation'];
 
 /** The lowest level that fails on a finding; undefined for notes, which fail on none. */
 export function levelOf(finding: Finding): Level | undefined {

@@ -3,7 +3,7 @@ import type { JsonValue } from '../model/json.ts';
 import type { ValueDifference } from './difference.ts';
 import { walkValues } from './walk.ts';
 
-export type { RepairKind, ValueDifference } from './difference.ts';
+export type { ValueDifference } from './difference.ts';
 
 export interface DifferenceOptions {
   /** The schema of the tool: tells a value filled in from the schema's own `default` from an invented one. */

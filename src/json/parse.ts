@@ -6,7 +6,7 @@ import type { NotJson } from './not-json.ts';
 import { afterSpace } from './space.ts';
 import { isSuspect } from './suspect.ts';
 
-export type { NotJson, NotJsonReason } from './not-json.ts';
+export type { NotJson } from './not-json.ts';
 
 /** A text read as JSON (RFC 8259), with what a second look found; or why it is none. */
 export type ParseResult =

@@ -226,4 +226,3 @@ export type LedgerEvent =
   | Noted
   | Unrelated
   | Unread;
-export type EventKind = LedgerEvent['kind'];

@@ -16,7 +16,18 @@ import type { Reader } from './reader.ts';
  * order says who wins until it is corrected: the narrowest marks first. Many formats look like OpenAI's, so that one is last; Mistral's is
  * one of them, with marks of its own.
  */
-export const readers: readonly Reader[] = [native, mcp, claudeCode, codex, openaiResponses, anthropic, gemini, bedrock, mistral, openaiChat];
+export const readers: readonly Reader[] = [
+  native,
+  mcp,
+  claudeCode,
+  codex,
+  openaiResponses,
+  anthropic,
+  gemini,
+  bedrock,
+  mistral,
+  openaiChat,
+];
 
 /** The reader of an input, or the format it comes nearest to and what it lacks. */
 export type Choice = { readonly reader: Reader } | { readonly nearest: { readonly reader: Reader; readonly missing: string } | undefined };

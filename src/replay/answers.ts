@@ -1,8 +1,9 @@
 import type { Answered, AttemptFailed, Committed, GateChecked, Released } from '../model/event.ts';
-import { findCall, judgeHandedOn } from './calls.ts';
+import { findCall } from './calls.ts';
 import type { Context } from './context.ts';
 import { adoptGates, recordGate, recordsGates, stepKey } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
+import { judgeHandedOn } from './results.ts';
 import type { Run } from './run.ts';
 import { valueSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story } from './story.ts';

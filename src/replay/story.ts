@@ -18,6 +18,19 @@ export interface Stage {
   readonly toolPointer?: string | undefined;
 }
 
+export const stageOf = (
+  name: Stage['name'],
+  event: { readonly record: Stage['record']; readonly payload: Payload },
+  value: Stage['value'],
+): Stage => ({
+  name,
+  record: event.record,
+  payload: event.payload,
+  value,
+});
+
+/** A stage that names the tool. Spelt out: this runs for every call, and spreading costs more than judging. */
+
 /** A gate's verdict as the record holds it, beside the one recomputed at that moment. */
 export interface RecordedGate {
   readonly gate: GateName;

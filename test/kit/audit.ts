@@ -17,7 +17,10 @@ export function fileInput(path: string, name: string = path): AuditInput {
   return inputOf(name, readFileSync(path));
 }
 
-export function requestOf(inputs: readonly AuditInput[], options: Partial<AuditRequest['options']> & { readonly given?: GivenWorkflow | undefined } = {}): AuditRequest {
+export function requestOf(
+  inputs: readonly AuditInput[],
+  options: Partial<AuditRequest['options']> & { readonly given?: GivenWorkflow | undefined } = {},
+): AuditRequest {
   const { given, ...rest } = options;
   return {
     inputs,

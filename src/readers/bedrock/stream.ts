@@ -22,7 +22,14 @@ interface JoinedBlock {
   isFinished: boolean;
 }
 
-const eventNames: readonly string[] = ['messageStart', 'contentBlockStart', 'contentBlockDelta', 'contentBlockStop', 'messageStop', 'metadata'];
+const eventNames: readonly string[] = [
+  'messageStart',
+  'contentBlockStart',
+  'contentBlockDelta',
+  'contentBlockStop',
+  'messageStop',
+  'metadata',
+];
 
 /** The events of a stream: a list of objects with one event each. */
 export function isEventList(value: JsonValue): value is JsonArray {

@@ -6,9 +6,12 @@ import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type S
 import { into, type Located, textIn } from './located.ts';
 import { type FunctionResult, resultOf } from './result.ts';
 
-/** What a part is read by: whose turn it is, and the output schemas that the request declares by name. */
+/** What a part is read by. */
 export interface Reading {
   readonly turn: Turn;
+  /** The content before this one. */
+  readonly context: string;
+  /** The output schemas that the request declares, by the function's name. */
   readonly outputs: ReadonlyMap<string, JsonValue>;
   readonly sink: Sink;
 }
@@ -25,19 +28,21 @@ export function partStep(part: Located, reading: Reading): HistoryStep | undefin
   return providerStep(part, reading);
 }
 
-function functionStep(call: Located, { turn, sink }: Reading): HistoryStep | undefined {
+type Called = Pick<MessageCall, 'tool' | 'toolPointer' | 'payload' | 'isProviderRun'>;
+
+function functionStep(call: Located, reading: Reading): HistoryStep | undefined {
   const tool = textIn(call, 'name');
-  if (tool !== undefined) return callStep(callOf(call, { tool, toolPointer: call.at('/name'), payload: argumentsOf(call) }), turn, sink);
+  if (tool !== undefined) return stepOf(call, { tool, toolPointer: call.at('/name'), payload: argumentsOf(call) }, reading);
   // Arguments that come in pieces: only the first piece names the function.
   const isPiece = into(call, 'willContinue') !== undefined || into(call, 'partialArgs') !== undefined || into(call, 'args') === undefined;
-  if (!isPiece) emitUnread(sink, 'tool call without a name');
+  if (!isPiece) emitUnread(reading.sink, 'tool call without a name');
   return undefined;
 }
 
 /** Many calls have no id: results find them by name and order. A client may give them ids when it sends them along again. */
-function callOf(located: Located, call: Pick<MessageCall, 'tool' | 'toolPointer' | 'payload' | 'isProviderRun'>): MessageCall {
+function stepOf(located: Located, called: Called, { turn, context, sink }: Reading): HistoryStep {
   const id = idOf(located);
-  return { id, idPointer: id === undefined ? undefined : located.at('/id'), isIdOptional: true, ...call };
+  return callStep({ id, idPointer: id === undefined ? undefined : located.at('/id'), idOptional: { context }, ...called }, turn, sink);
 }
 
 /** Empty is how protocol buffers write an absent text, and "null" how some clients do. */
@@ -97,33 +102,33 @@ function resultStep({ located, tool, result, key, canBeStructured }: ReadResult,
 }
 
 /** What the provider ran itself: its interpreter and its search. */
-function providerStep(part: Located, { turn, sink }: Reading): HistoryStep | undefined {
+function providerStep(part: Located, reading: Reading): HistoryStep | undefined {
   const code = into(part, 'executableCode');
   if (code !== undefined) {
     const payload = { form: 'value', value: code.value, pointer: code.at('') } as const;
-    return callStep(callOf(code, { tool: codeExecution, toolPointer: code.at(''), payload, isProviderRun: true }), turn, sink);
+    return stepOf(code, { tool: codeExecution, toolPointer: code.at(''), payload, isProviderRun: true }, reading);
   }
   const ran = into(part, 'codeExecutionResult');
   if (ran !== undefined) {
     const result = providerResult(executionOutcome(textIn(ran, 'outcome')));
-    return resultStep({ located: ran, tool: codeExecution, result, key: printJson(ran.value), canBeStructured: false }, sink);
+    return resultStep({ located: ran, tool: codeExecution, result, key: printJson(ran.value), canBeStructured: false }, reading.sink);
   }
   const call = into(part, 'toolCall');
-  if (call !== undefined) return toolStep(call, turn, sink);
+  if (call !== undefined) return toolStep(call, reading);
   const response = into(part, 'toolResponse');
   if (response === undefined) return undefined;
   const result = providerResult('ok');
   const key = printJson(into(response, 'response')?.value ?? null);
-  return resultStep({ located: response, tool: textIn(response, 'toolType'), result, key, canBeStructured: false }, sink);
+  return resultStep({ located: response, tool: textIn(response, 'toolType'), result, key, canBeStructured: false }, reading.sink);
 }
 
-function toolStep(call: Located, turn: Turn, sink: Sink): HistoryStep | undefined {
+function toolStep(call: Located, reading: Reading): HistoryStep | undefined {
   const type = into(call, 'toolType');
   if (typeof type?.value === 'string') {
     const read = { tool: type.value, toolPointer: type.at(''), payload: payloadOf(call, 'args'), isProviderRun: true } as const;
-    return callStep(callOf(call, read), turn, sink);
+    return stepOf(call, read, reading);
   }
-  emitUnread(sink, 'tool call without a type');
+  emitUnread(reading.sink, 'tool call without a type');
   return undefined;
 }
 

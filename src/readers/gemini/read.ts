@@ -1,3 +1,4 @@
+import { printJson } from '../../json/print.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
 import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
@@ -13,10 +14,14 @@ import { sidesOf } from './sides.ts';
 /** What the request says about its response. */
 interface Asked {
   readonly earlier: readonly HistoryStep[];
+  /** The last content that was sent. */
+  readonly context: string;
   readonly offered: readonly string[] | undefined;
   readonly outputs: ReadonlyMap<string, JsonValue>;
   readonly format: AnswerFormat;
 }
+
+const nothingAsked: Asked = { earlier: [], context: '', offered: undefined, outputs: new Map(), format: { kind: 'text' } };
 
 /** Emits the events of one record: a pair, or a whole session of Gemini CLI. */
 export function readRecord(sink: Sink, history: History): void {
@@ -30,19 +35,31 @@ export function readRecord(sink: Sink, history: History): void {
 }
 
 function readSides({ request, response }: Pair, sink: Sink, history: History): void {
-  const asked: Asked =
-    request === undefined ? { earlier: [], offered: undefined, outputs: new Map(), format: { kind: 'text' } } : readRequest(request, sink);
+  const asked = request === undefined ? nothingAsked : readRequest(request, sink);
   const read = response === undefined ? undefined : readResponse(response);
   for (const what of read?.unread ?? []) emitUnread(sink, what);
   const candidates = read?.candidates ?? [];
-  const reading: Reading = { turn: { kind: 'fresh', offered: asked.offered }, outputs: asked.outputs, sink };
-  history.show({ earlier: asked.earlier, fresh: stepsOf(candidates.flatMap(({ parts }) => parts), reading) }, sink.run);
+  const { context, outputs } = asked;
+  const reading: Reading = { turn: { kind: 'fresh', offered: asked.offered }, context, outputs, sink };
+  history.show(
+    {
+      earlier: asked.earlier,
+      fresh: stepsOf(
+        candidates.flatMap(({ parts }) => parts),
+        reading,
+      ),
+    },
+    sink.run,
+  );
   for (const candidate of candidates) {
     emitProviderFault(candidate, sink);
     emitAnswer(candidate, asked.format, sink);
   }
   if (read !== undefined && candidates.length === 0) emitBlocked(read, asked.format, sink);
 }
+
+/** Enough to tell one message from another; files sent along may be megabytes. */
+const contextLength = 500;
 
 function stepsOf(parts: readonly Located[], reading: Reading): readonly HistoryStep[] {
   return parts.map((part) => partStep(part, reading)).filter((step) => step !== undefined);
@@ -51,9 +68,13 @@ function stepsOf(parts: readonly Located[], reading: Reading): readonly HistoryS
 function readRequest(side: Side, sink: Sink): Asked {
   const request: Located = { value: side.value, at: pointersIn(side) };
   const outputs = emitDeclared(request, sink);
-  const parts = itemsOf(into(request, 'contents')).flatMap((content) => itemsOf(into(content, 'parts')));
-  const earlier = stepsOf(parts, { turn: { kind: 'earlier' }, outputs, sink });
-  return { earlier, offered: offeredTools(request), outputs, format: answerFormat(request) };
+  const contents = itemsOf(into(request, 'contents'));
+  const contexts = contents.map(({ value }) => printJson(value, contextLength));
+  const earlier = contents.flatMap((content, index) => {
+    const reading: Reading = { turn: { kind: 'earlier' }, context: contexts[index - 1] ?? '', outputs, sink };
+    return stepsOf(itemsOf(into(content, 'parts')), reading);
+  });
+  return { earlier, context: contexts[contexts.length - 1] ?? '', offered: offeredTools(request), outputs, format: answerFormat(request) };
 }
 
 /** Answers the output schemas that are declared, by the function's name. */

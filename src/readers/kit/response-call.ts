@@ -25,7 +25,7 @@ export function remoteCall(item: JsonValue, at: PointerTo): MessageCall | undefi
   if (tool === undefined) return undefined;
   const payload = argumentsOf(item, at('/arguments'));
   const server = stringMember(item, 'server_label');
-  return { ...ownIdOf(item, at), server, tool, toolPointer: at('/name'), payload, isProviderRun: true };
+  return { ...ownIdOf(item, at), server, tool, toolPointer: at('/name'), payload };
 }
 
 /** Where the types of provider-run items keep what is asked of the tool. */

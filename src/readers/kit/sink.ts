@@ -38,21 +38,25 @@ export interface MessageCall {
   readonly toolPointer: string;
   readonly payload: Payload;
   readonly isProviderRun?: true | undefined;
-  /** True where the same call may be recorded with an id here and without one there. */
-  readonly isIdOptional?: true | undefined;
+  /**
+   * Set where the same call may be recorded with an id here and without one there: what stood before it in the conversation,
+   * which tells it from the same call of another one.
+   */
+  readonly idOptional?: { readonly context: string } | undefined;
 }
 
 /** What the turn of a call adds: sent along again, or new with the tools that were offered. */
 export type Turn = { readonly kind: 'earlier' } | { readonly kind: 'fresh'; readonly offered: readonly string[] | undefined };
 
 export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep {
-  const looseKey = `\n${call.tool}\n${argumentKey(call.payload)}`;
+  const what = `\n${call.tool}\n${argumentKey(call.payload)}`;
+  const loose = call.idOptional === undefined ? undefined : { key: `\n${call.idOptional.context}${what}`, tool: call.tool };
   return {
     kind: 'call',
     pairing: pairingOf(call.id, call.tool),
-    key: `${call.id ?? ''}${looseKey}`,
+    key: call.id === undefined && loose !== undefined ? loose.key : `${call.id ?? ''}${what}`,
     id: call.id,
-    loose: call.isIdOptional === true ? { key: looseKey, tool: call.tool } : undefined,
+    loose,
     emit: (run) =>
       sink.emit({
         kind: 'proposed',

@@ -24,7 +24,8 @@ export function isMistralPair(value: JsonValue): boolean {
   const { request, response } = pair;
   if (request !== undefined && !hasAnyMessages(value)) return false;
   if (response !== undefined && isOwnResponse(response)) return true;
-  if (response !== undefined && !isSilent(response)) return request !== undefined && isChat(response.value) && hasOwnParameter(request.value);
+  if (response !== undefined && !isSilent(response))
+    return request !== undefined && isChat(response.value) && hasOwnParameter(request.value);
   return request !== undefined && (hasOwnParameter(request.value) || isOwnRequest(request.value));
 }
 

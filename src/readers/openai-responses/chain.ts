@@ -1,4 +1,4 @@
-import type { Conversation, HistoryCall, HistoryStep } from '../kit/history.ts';
+import type { Conversation, HistoryCall, HistoryResult, HistoryStep } from '../kit/history.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 
 /**
@@ -10,8 +10,14 @@ export interface Chains {
   tie(conversation: Conversation, sink: Sink, isChained: boolean): Conversation;
 }
 
+/** A call that was shown, and the pair that brought its result without it. */
+interface Known {
+  readonly run: string;
+  answer: { readonly pair: string; readonly key: string } | undefined;
+}
+
 export function openChains(): Chains {
-  const runs = new Map<string, string>();
+  const calls = new Map<string, Known>();
 
   return {
     tie({ earlier, fresh }, sink, isChained) {
@@ -26,18 +32,26 @@ export function openChains(): Chains {
 
   function remembered(step: HistoryCall): HistoryCall {
     const emit = (run: string): void => {
-      runs.set(step.pairing, run);
+      calls.set(step.pairing, { run, answer: undefined });
       step.emit(run);
     };
     return { ...step, emit };
   }
 
   /** A result whose call is not in its request: of an earlier pair, or of a response that nobody recorded. */
-  function elsewhere(step: HistoryStep, sink: Sink, isChained: boolean): readonly HistoryStep[] {
-    const run = runs.get(step.pairing);
-    if (run !== undefined) return [{ ...step, emit: () => step.emit(run) }];
-    if (!isChained) return [step];
-    emitUnread(sink, 'result of a call in a response that is not recorded here');
-    return [];
+  function elsewhere(step: HistoryResult, sink: Sink, isChained: boolean): readonly HistoryStep[] {
+    const call = calls.get(step.pairing);
+    if (call === undefined && !isChained) return [step];
+    if (call === undefined) return unused(sink, 'result of a call in a response that is not recorded here');
+    // Two requests may go on from one response, each with a result of its own: that is no second answer to one call.
+    const isOther = call.answer !== undefined && call.answer.pair !== sink.run && call.answer.key !== step.key;
+    if (isOther) return unused(sink, 'result of a call that another request answers otherwise');
+    call.answer ??= { pair: sink.run, key: step.key };
+    return [{ ...step, emit: () => step.emit(call.run) }];
   }
+}
+
+function unused(sink: Sink, what: string): readonly HistoryStep[] {
+  emitUnread(sink, what);
+  return [];
 }

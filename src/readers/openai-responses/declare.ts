@@ -1,6 +1,6 @@
 import type { Declared } from '../../model/event.ts';
-import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
-import { pointersIn, type Side } from '../kit/pair.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 import type { PlacedItem } from './stream.ts';
 import { remoteTools, type ToolGroup, toolGroups } from './tools.ts';
@@ -35,15 +35,23 @@ export function declareArrivals(items: readonly PlacedItem[], scope: Scope, sink
     const list = memberOf(item, 'tools');
     if (!isJsonArray(list)) continue;
     const type = stringMember(item, 'type');
-    if (type === 'mcp_list_tools') {
-      const tools = remoteTools(list, (path) => at(`/tools${path}`));
-      if (tools.length > 0) emitDeclared({ server: stringMember(item, 'server_label'), tools }, 'add', scope, sink);
-    }
-    if (type !== 'additional_tools' && type !== 'tool_search_output') continue;
-    const { groups, unreadable } = toolGroups(list, (path) => at(`/tools${path}`));
-    for (const group of groups) if (group.tools.length > 0) emitDeclared(group, 'add', unreadable > 0 ? 'open' : scope, sink);
-    if (unreadable > 0) emitUnread(sink, 'declaration without a name');
+    if (type === 'mcp_list_tools') declareServer(item, list, at, scope, sink);
+    if (type === 'additional_tools' || type === 'tool_search_output') declareAdded(list, at, scope, sink);
   }
+}
+
+/** All that one server has, as it answered. An empty list stands beside the error of a server that did not. */
+function declareServer(item: JsonValue, list: readonly JsonValue[], at: PointerTo, scope: Scope, sink: Sink): void {
+  const { tools, unreadable } = remoteTools(list, (path) => at(`/tools${path}`));
+  const group: ToolGroup = { server: stringMember(item, 'server_label'), tools };
+  if (list.length > 0) emitDeclared(group, 'replace', unreadable > 0 ? 'open' : scope, sink);
+  if (unreadable > 0) emitUnread(sink, 'declaration without a name or a schema');
+}
+
+function declareAdded(list: readonly JsonValue[], at: PointerTo, scope: Scope, sink: Sink): void {
+  const { groups, unreadable } = toolGroups(list, (path) => at(`/tools${path}`));
+  for (const group of groups) if (group.tools.length > 0) emitDeclared(group, 'add', unreadable > 0 ? 'open' : scope, sink);
+  if (unreadable > 0) emitUnread(sink, 'declaration without a name');
 }
 
 function emitDeclared({ server, tools }: ToolGroup, mode: Declared['mode'], scope: Scope, sink: Sink): void {

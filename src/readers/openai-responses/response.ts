@@ -21,7 +21,9 @@ export function readResponse(response: Side): ReadResponse {
   if (typeof value === 'string') return readText(value, response.pointer);
   if (isJsonArray(value)) return readList(value, response);
   if (isStreamEvent(value)) return readEvents([value], { event: (_, path) => pointersIn(response)(path), whole: response.pointer }, false);
-  return isJsonArray(memberOf(value, 'output')) ? readObject(response) : nothing(isUnderstood(value) ? [] : ['response of an unknown form']);
+  return isJsonArray(memberOf(value, 'output'))
+    ? readObject(response)
+    : nothing(isUnderstood(value) ? [] : ['response of an unknown form']);
 }
 
 function nothing(unread: readonly string[]): ReadResponse {

@@ -1,8 +1,9 @@
 import { printJson } from '../../json/print.ts';
+import { type JsonValue, stringMember } from '../../model/json.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import { readItem } from '../kit/response-item.ts';
 import { type ItemResult, pairingOfResult, returnedBy } from '../kit/response-result.ts';
-import { callStep, emitUnread, type MessageCall, type Sink, type Turn } from '../kit/sink.ts';
+import { callStep, emitUnread, type Sink, type Turn } from '../kit/sink.ts';
 import type { PlacedItem } from './stream.ts';
 
 /** The calls and results among items; an item of an unknown type is reported. */
@@ -11,7 +12,7 @@ export function itemSteps(items: readonly PlacedItem[], turn: Turn, sink: Sink):
     const read = readItem(item, at);
     switch (read.kind) {
       case 'call': {
-        const step = callStep(read.call, turnOf(read.call, turn), sink);
+        const step = callStep(read.call, turnOf(item, turn), sink);
         return read.result === undefined ? [step] : [step, resultStep(read.result, sink)];
       }
       case 'result':
@@ -25,9 +26,12 @@ export function itemSteps(items: readonly PlacedItem[], turn: Turn, sink: Sink):
   });
 }
 
-/** `tool_choice` speaks of what the model may call, and the provider keeps it for what it runs itself. */
-function turnOf(call: MessageCall, turn: Turn): Turn {
-  return turn.kind === 'fresh' && call.isProviderRun === true ? { kind: 'fresh', offered: undefined } : turn;
+/** Items of the tools that `tool_choice` lists by name; the provider keeps it for what it runs itself. */
+const chosenTypes: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call']);
+
+function turnOf(item: JsonValue, turn: Turn): Turn {
+  const isChosen = chosenTypes.has(stringMember(item, 'type') ?? '');
+  return turn.kind === 'earlier' || isChosen ? turn : { kind: 'fresh', offered: undefined };
 }
 
 function resultStep(result: ItemResult, sink: Sink): HistoryStep {

@@ -64,13 +64,14 @@ function toolOf(entry: JsonValue, at: PointerTo): ToolDeclaration | undefined {
 }
 
 /** The list of an MCP server as the provider read it; here the schema's key is `input_schema`. */
-export function remoteTools(list: readonly JsonValue[], at: PointerTo): ToolGroup['tools'] {
-  return list.flatMap((entry, index) => {
+export function remoteTools(list: readonly JsonValue[], at: PointerTo): { readonly tools: readonly ToolDeclaration[]; readonly unreadable: number } {
+  const read = list.map((entry, index): ToolDeclaration | undefined => {
     const name = stringMember(entry, 'name');
     const inputSchema = memberOf(entry, 'input_schema');
-    if (name === undefined || inputSchema === undefined) return [];
+    if (name === undefined || inputSchema === undefined) return undefined;
     const description = stringMember(entry, 'description');
-    const inputPointer = at(`/${index}/input_schema`);
-    return [{ name, description, inputSchema, inputPointer, outputPointer: at(`/${index}`), dialect }];
+    return { name, description, inputSchema, inputPointer: at(`/${index}/input_schema`), outputPointer: at(`/${index}`), dialect };
   });
+  const tools = read.filter((tool) => tool !== undefined);
+  return { tools, unreadable: read.length - tools.length };
 }

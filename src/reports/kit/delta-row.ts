@@ -38,6 +38,10 @@ function recordedCell({ kind, recorded }: DeltaShape, values: Look['values']): L
 export function deltaRow(delta: DeltaShape, values: Look['values'], label?: string): Row {
   return {
     sign: signOf(delta.kind),
-    cells: [[span(label ?? (identityKinds.has(delta.kind) ? 'tool' : showPath(delta.path)))], declaredCell(delta), recordedCell(delta, values)],
+    cells: [
+      [span(label ?? (identityKinds.has(delta.kind) ? 'tool' : showPath(delta.path)))],
+      declaredCell(delta),
+      recordedCell(delta, values),
+    ],
   };
 }

@@ -2,7 +2,7 @@ import type { Payload } from '../../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
 import type { PointerTo } from '../pair.ts';
 import { emitUnread, type MessageCall } from '../sink.ts';
-import { type ChatSink, idOf } from './dialect.ts';
+import { type ChatSink, idOf, idOptionalIn } from './dialect.ts';
 
 /** The calls of an assistant's message; an entry that names no tool is reported. */
 export function messageCalls(message: JsonValue, at: PointerTo, sink: ChatSink): readonly MessageCall[] {
@@ -24,7 +24,7 @@ function toolCall(entry: JsonValue, at: PointerTo, { dialect }: ChatSink): Messa
       ? functionCall(memberOf(entry, 'function'), id, (path) => at(`/function${path}`))
       : customCall(custom, id, (path) => at(`/custom${path}`));
   if (call === undefined) return undefined;
-  return { ...call, idPointer: id === undefined ? undefined : at('/id'), isIdOptional: dialect.noId === undefined ? undefined : true };
+  return { ...call, idPointer: id === undefined ? undefined : at('/id'), idOptional: idOptionalIn(dialect) };
 }
 
 function functionCall(called: JsonValue | undefined, id: string | undefined, at: PointerTo): MessageCall | undefined {

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../../model/json.ts';
-import { stringMember } from '../../../model/json.ts';
-import type { Sink } from '../sink.ts';
+import { type JsonValue, stringMember } from '../../../model/json.ts';
+import type { MessageCall, Sink } from '../sink.ts';
 
 /** What providers of the Chat Completions shape do each in their own way. */
 export interface ChatDialect {
@@ -20,4 +19,8 @@ export interface ChatSink extends Sink {
 export function idOf(value: JsonValue | undefined, name: string, { noId }: ChatDialect): string | undefined {
   const id = stringMember(value, name);
   return id === undefined || id === noId ? undefined : id;
+}
+
+export function idOptionalIn({ noId }: ChatDialect): MessageCall['idOptional'] {
+  return noId === undefined ? undefined : { context: '' };
 }

@@ -1,6 +1,6 @@
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
 import type { ChatChoice } from './choices.ts';
-import { type ChatDialect, idOf } from './dialect.ts';
+import { type ChatDialect, idOf, idOptionalIn } from './dialect.ts';
 
 interface JoinedCall {
   id: string | undefined;
@@ -83,13 +83,12 @@ function indexOf(part: JsonValue): number {
   return typeof index === 'number' ? index : 0;
 }
 
-function toChoice(joined: JoinedChoice, pointer: string, { noId }: ChatDialect): ChatChoice {
+function toChoice(joined: JoinedChoice, pointer: string, dialect: ChatDialect): ChatChoice {
   const calls = [...joined.calls.values()].flatMap(({ id, tool, text }) => {
     if (tool === undefined) return [];
     const idPointer = id === undefined ? undefined : pointer;
     const payload = text === undefined ? ({ form: 'absent', pointer } as const) : ({ form: 'text', text: text.join(''), pointer } as const);
-    const isIdOptional = noId === undefined ? undefined : (true as const);
-    return [{ id, idPointer, tool, toolPointer: pointer, payload, isIdOptional }];
+    return [{ id, idPointer, tool, toolPointer: pointer, payload, idOptional: idOptionalIn(dialect) }];
   });
   const content = joined.content.join('');
   return {

@@ -1,0 +1,156 @@
+import { isEqual } from '../json/equal.ts';
+import type { Delta } from '../model/delta.ts';
+import type { Committed, Payload, Released, Returned } from '../model/event.ts';
+import { findCall } from './calls.ts';
+import type { Context } from './context.ts';
+import { stopWaiting } from './gates.ts';
+import type { Found, Judged } from './judge.ts';
+import { hashId, type Run } from './run.ts';
+import { eventSite, valueSite, withheld } from './site.ts';
+import { type Judgement, type Story, stageOf } from './story.ts';
+import { subjectOf } from './subject.ts';
+import { countOutput, countUnchecked } from './tally.ts';
+
+/** A result without a living call: of one that closed before, or of one that was never made. */
+function unpaired(context: Context, run: Run, event: Returned): void {
+  const isKnown = event.call !== undefined && run.closedCalls.has(hashId(event.call));
+  const subject = { run: event.run, call: event.call, step: event.step, agent: event.agent, tool: event.tool };
+  const site = valueSite(event.record, event.callPointer ?? '');
+  if (isKnown) {
+    context.observe({ kind: 'duplicate-result', site, subject });
+    return;
+  }
+  if (run.isAfterEnd) return; // its call may have been recorded before the end, and the end is what was wrong
+  context.observe({ kind: 'orphan-result', site, subject });
+  context.tally.orphanResults++;
+  if (event.outcome !== 'ok' || !event.canBeStructured) return;
+  context.tally.output.unchecked++;
+  countUnchecked(context.tally, 'output', { reason: 'no-declaration', isStrict: run.isStrict });
+  context.unchecked({
+    site: eventSite(event.record),
+    subject,
+    gate: 'output',
+    reason: 'no-declaration',
+    detail: 'a result without a call: the tool that returned it is not known',
+  });
+}
+
+/** The declaration of the tool that ran; it may be another one than was proposed. */
+function ranTool(context: Context, run: Run, story: Story): Found | undefined {
+  const ran = story.executed;
+  if (ran?.tool === undefined || (ran.tool === story.tool && ran.server === story.server)) return story.found;
+  return context.judge.find(run.id, { server: ran.server ?? story.server, tool: ran.tool });
+}
+
+function judgeResult(context: Context, run: Run, event: Returned, story: Story): Judged {
+  const found = ranTool(context, run, story);
+  if (found?.kind === 'declared') return context.judge.result(found.tool, event, { run: run.id, isClosedObjects: run.isClosedObjects });
+  const payload = event.structured;
+  const read: Judged =
+    payload === undefined
+      ? { answer: { verdict: 'no-contract', notes: [] }, value: undefined, promise: 'none' }
+      : context.judge.bare(payload, event.record);
+  if (!event.canBeStructured || story.isProviderRun || read.answer.verdict === 'fail') return read;
+  return {
+    ...read,
+    answer: {
+      verdict: 'unchecked',
+      reason: 'no-declaration',
+      detail: `no declaration of ${story.executed?.tool ?? story.tool ?? 'the tool'} is in force here`,
+      notes: read.answer.notes,
+    },
+  };
+}
+
+/** Error results are exempt from the output gate and counted apart. */
+function judgeOutcome(context: Context, run: Run, event: Returned, story: Story): void {
+  const none: Payload = { form: 'absent', pointer: '/structured_content' };
+  const payload = event.structured ?? none;
+  if (event.outcome !== 'ok') {
+    if (event.outcome !== 'pending') context.tally.output.errors++;
+    story.returned = stageOf('returned', { record: event.record, payload }, undefined);
+    return;
+  }
+  const judged = judgeResult(context, run, event, story);
+  const stage = stageOf('returned', { record: event.record, payload }, judged.value);
+  story.returned = stage;
+  countResult(context, run, { story, output: { gate: 'output', stage, answer: judged.answer } });
+}
+
+/** What is committed or released of a call whose result is not recorded, or was an error, is judged in the result's place. */
+export function judgeHandedOn(
+  context: Context,
+  run: Run,
+  { story, event }: { readonly story: Story; readonly event: Committed | Released },
+): void {
+  const found = ranTool(context, run, story);
+  if (found?.kind !== 'declared') return;
+  const payload = withheld(event.payload);
+  const result: Returned = { ...event, kind: 'returned', outcome: 'ok', structured: payload, canBeStructured: true };
+  const judged = context.judge.result(found.tool, result, { run: run.id, isClosedObjects: run.isClosedObjects });
+  const stage = stageOf(event.kind, { record: event.record, payload }, judged.value);
+  countResult(context, run, { story, output: { gate: 'output', stage, answer: judged.answer } });
+}
+
+function countResult(context: Context, run: Run, { story, output }: { readonly story: Story; readonly output: Judgement }): void {
+  const { stage, answer } = output;
+  story.output = output;
+  countOutput(context.tally, answer);
+  if (answer.verdict !== 'unchecked') return;
+  countUnchecked(context.tally, 'output', { reason: answer.reason, isStrict: run.isStrict });
+  context.unchecked({
+    site: valueSite(stage.record, stage.payload.form === 'absent' ? '' : stage.payload.pointer),
+    subject: subjectOf(story),
+    gate: 'output',
+    reason: answer.reason,
+    detail: answer.detail,
+  });
+}
+
+/** Where a list was listed and may have changed since, the host's own answer closes it: it knows no tool of that name. */
+function believeHost(story: Story): void {
+  const { input, tool } = story;
+  if (story.found?.kind !== 'open' || !story.found.isListed || input === undefined || tool === undefined) return;
+  const delta: Delta = { kind: 'invented-tool', path: '', recorded: tool, detail: 'the host answers that it knows no tool of that name' };
+  story.input = { ...input, answer: { verdict: 'fail', deltas: [delta], notes: input.answer.notes } };
+}
+
+/** The same result once more, as a resumed or forked session copies it. */
+function isCopy(story: Story, event: Returned): boolean {
+  const before = story.returned?.payload;
+  const { structured, texts } = event;
+  const isSame = structured === undefined || before === undefined ? before?.form === 'absent' : isSamePayload(before, structured);
+  return event.outcome === story.outcome && isSame && JSON.stringify(texts) === JSON.stringify(story.texts);
+}
+
+function isSamePayload(a: Payload, b: Payload): boolean {
+  if (a.form === 'value' && b.form === 'value') return isEqual(a.value, b.value);
+  if (a.form === 'text' && b.form === 'text') return a.text === b.text;
+  return a.form === 'digest' && b.form === 'digest' && a.sha256 === b.sha256;
+}
+
+export function answerCall(context: Context, run: Run, event: Returned): void {
+  const found = findCall(run, event);
+  if (found === undefined) {
+    unpaired(context, run, event);
+    return;
+  }
+  const [key, story] = found;
+  if (story.returned !== undefined && story.outcome !== 'pending') {
+    context.observe({
+      kind: isCopy(story, event) ? 'duplicate-event' : 'duplicate-result',
+      site: valueSite(event.record, event.callPointer ?? ''),
+      subject: subjectOf(story),
+      earlierLine: story.returned.record.line,
+    });
+    return;
+  }
+  if (story.outcome !== 'pending') context.tally.returned++;
+  story.outcome = event.outcome;
+  story.texts = event.texts;
+  stopWaiting(run, story);
+  story.namesInvalidity = event.namesInvalidity === true;
+  if (event.namesUnknownTool === true) believeHost(story);
+  judgeOutcome(context, run, event, story);
+  if (event.outcome !== 'pending' && !context.expectsMore(run)) context.closeCall(run, key, story);
+}
