@@ -1,12 +1,194 @@
 import { describe, expect, it } from 'vitest';
+import type { LedgerEvent } from '../../src/model/event.ts';
+import type { JsonValue } from '../../src/model/json.ts';
 import { openaiResponses } from '../../src/readers/openai-responses.ts';
 import { plainEvents } from '../kit/events.ts';
-import { casesOf, read, recordsOf } from './read.ts';
+import { casesOf, read, readValues, recordOf, recordsOf } from './read.ts';
 
 const cases = casesOf(openaiResponses);
 
+type Fields = { readonly [key: string]: JsonValue };
+
+const call = (id: string, more: Fields = {}): JsonValue => ({
+  type: 'function_call',
+  call_id: id,
+  name: 'forecast',
+  arguments: '{"city":"Oslo"}',
+  ...more,
+});
+const output = (id: string, text: JsonValue): JsonValue => ({ type: 'function_call_output', call_id: id, output: text });
+const message = (text: string): JsonValue => ({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] });
+const response = (items: readonly JsonValue[], more: Fields = {}): JsonValue => ({
+  object: 'response',
+  status: 'completed',
+  output: items,
+  ...more,
+});
+const pair = (request: Fields, items: readonly JsonValue[], more: Fields = {}): JsonValue => ({
+  request: { model: 'm', input: 'hi', ...request },
+  response: response(items, more),
+});
+const kinds = (events: readonly LedgerEvent[]): readonly string[] => events.map((event) => event.kind);
+
 describe('openai-responses', () => {
+  it('has at least five cases', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(5);
+  });
+
   it.each(cases)('reads $name', ({ input, expected }) => {
     expect(plainEvents(read(openaiResponses, recordsOf(input)))).toEqual(expected);
+  });
+
+  it.each(cases)('recognises $name by its first records', ({ input }) => {
+    const first = recordsOf(input).map((record) => record.value);
+    expect(openaiResponses.recognize(first.slice(0, 3))).toEqual({ isRecognized: true });
+  });
+});
+
+describe('openai-responses and its neighbours', () => {
+  it.each<{ readonly what: string; readonly record: JsonValue }>([
+    { what: 'a request for embeddings', record: { model: 'm', input: 'text' } },
+    { what: 'a pair of embeddings', record: { request: { model: 'm', input: ['text'] }, response: { object: 'list', data: [] } } },
+    { what: 'a pair of Chat Completions', record: { request: { messages: [] }, response: { choices: [{ message: {} }] } } },
+    { what: 'a message of another provider', record: { type: 'message', role: 'assistant', content: [] } },
+    {
+      what: 'a flat function that another API answered',
+      record: { request: { input: 'hi', tools: [call('k')] }, response: { steps: [] } },
+    },
+    {
+      what: 'a stream of Chat Completions',
+      record: { request: { input: 'hi' }, response: 'data: {"object":"chat.completion.chunk"}\n\n' },
+    },
+    { what: 'an item alone', record: call('k') },
+  ])('leaves $what alone', ({ record }) => {
+    expect(openaiResponses.recognize([record])).toMatchObject({ isRecognized: false });
+  });
+
+  it('says how near a request of another API comes', () => {
+    expect(openaiResponses.recognize([{ model: 'm', input: 'text' }])).toMatchObject({ isRecognized: false, likeness: 1 / 3 });
+  });
+
+  it('goes by most of the records', () => {
+    const sure = pair({}, [call('k1')]);
+    expect(openaiResponses.recognize([sure, sure, {}])).toEqual({ isRecognized: true });
+    expect(openaiResponses.recognize([sure, {}])).toMatchObject({ isRecognized: false });
+  });
+});
+
+describe('openai-responses: what is offered', () => {
+  const offered = (choice: JsonValue): unknown => {
+    const found = readValues(openaiResponses, [pair({ tool_choice: choice }, [call('k1')])]).find((event) => event.kind === 'proposed');
+    return found?.kind === 'proposed' ? found.offered : 'no call';
+  };
+
+  it.each<{ readonly choice: JsonValue; readonly expected: readonly string[] | undefined }>([
+    { choice: 'auto', expected: undefined },
+    { choice: 'required', expected: undefined },
+    { choice: null, expected: undefined },
+    { choice: 'none', expected: [] },
+    { choice: { type: 'function', name: 'now' }, expected: ['now'] },
+    { choice: { type: 'custom', name: 'script' }, expected: ['script'] },
+    { choice: { type: 'web_search' }, expected: undefined },
+    { choice: { type: 'mcp', server_label: 'wiki', name: 'list' }, expected: undefined },
+    { choice: { type: 'allowed_tools', mode: 'auto', tools: [] }, expected: [] },
+    {
+      choice: {
+        type: 'allowed_tools',
+        tools: [
+          { type: 'function', name: 'now' },
+          { type: 'mcp', server_label: 'w' },
+        ],
+      },
+      expected: ['now'],
+    },
+    { choice: { type: 'allowed_tools', tools: [{ type: 'function' }, { type: 'function', name: 'now' }] }, expected: undefined },
+    { choice: { type: 'allowed_tools', tools: [{ type: 'namespace', name: 'crm' }] }, expected: undefined },
+    { choice: { type: 'allowed_tools', tools: 'all' }, expected: undefined },
+  ])('reads $choice', ({ choice, expected }) => {
+    expect(offered(choice)).toEqual(expected);
+  });
+});
+
+describe('openai-responses: one call is told once', () => {
+  it('over any number of requests that repeat it', () => {
+    const told = [call('k1'), output('k1', '-4')];
+    const later = pair({ input: told }, [message('cold')]);
+    const events = readValues(openaiResponses, [pair({}, [call('k1')]), later, later, later]);
+    expect(kinds(events)).toEqual(['proposed', 'returned', 'unrelated', 'unrelated']);
+    expect(events.map((event) => event.run)).toEqual(['pair-1', 'pair-1', 'pair-3', 'pair-4']);
+  });
+
+  it('when a chained request repeats its result, and again for a second call of that id', () => {
+    const chained = pair({ previous_response_id: 'r', input: [output('k1', '-4')] }, [message('cold')]);
+    const events = readValues(openaiResponses, [pair({}, [call('k1')]), chained, chained, pair({}, [call('k1', { name: 'now' })])]);
+    expect(kinds(events)).toEqual(['proposed', 'returned', 'unrelated', 'proposed']);
+  });
+
+  it('and two results in one chained request are two results', () => {
+    const twice = pair({ previous_response_id: 'r', input: [output('k1', '-4'), output('k1', '5')] }, []);
+    const events = readValues(openaiResponses, [pair({}, [call('k1')]), twice]);
+    expect(events.map((event) => `${event.kind} ${event.run}`)).toEqual(['proposed pair-1', 'returned pair-1', 'returned pair-1']);
+  });
+
+  it('by its call_id, never by the id of its item', () => {
+    const [first] = readValues(openaiResponses, [pair({}, [call('k1', { id: 'fc_1' })])]);
+    const [bare] = readValues(openaiResponses, [pair({}, [{ type: 'function_call', id: 'fc_1', name: 'now', arguments: '{}' }])]);
+    expect(first).toMatchObject({ call: 'k1', callPointer: '/response/output/0/call_id' });
+    expect(bare?.kind === 'proposed' ? bare.call : 'no call').toBeUndefined();
+  });
+});
+
+describe('openai-responses: the answer', () => {
+  const text: JsonValue = { format: { type: 'json_object' } };
+  const answers = (items: readonly JsonValue[], more: Fields = {}): number =>
+    readValues(openaiResponses, [pair({ text }, items, more)]).filter((event) => event.kind === 'answered').length;
+  const shell: JsonValue = { type: 'shell_call', call_id: 's', action: { commands: ['ls'] } };
+
+  it('is still to come while the client has to act', () => {
+    expect(answers([message('{}'), shell])).toBe(0);
+    expect(answers([message('{}'), { type: 'mcp_approval_request', id: 'a', name: 'drop', arguments: '{}' }])).toBe(0);
+    expect(answers([shell, { type: 'shell_call_output', call_id: 's', output: [] }, message('{}')])).toBe(1);
+  });
+
+  it('is none of work that was stopped or is under way', () => {
+    expect(answers([message('{}')], { status: 'incomplete' })).toBe(1);
+    expect(answers([message('{}')], { status: 'in_progress' })).toBe(0);
+    expect(answers([message('{}')], { status: 'cancelled' })).toBe(0);
+  });
+});
+
+describe('openai-responses and odd records', () => {
+  const odd = [
+    'null',
+    '[]',
+    '{}',
+    '"text"',
+    '{"object":"response"}',
+    '{"object":"response","output":[null,1,[],{"type":7},{"type":"__proto__"},{"type":"function_call"}]}',
+    '{"request":{"input":[null,{"role":"user"},{"type":"function_call","name":"__proto__","call_id":"constructor","arguments":null}]},"response":7}',
+    '{"request":{"input":"hi","tools":[null,{"type":"namespace","tools":[]},{"type":"namespace","name":"n","tools":[null]},{"type":"mcp"}]},"response":{"error":{}}}',
+    '{"type":"response.completed","response":{"output":[{"type":"mcp_call","name":"n","error":[]}]}}',
+    '{"type":"response.output_item.done"}',
+    '{"request":{"input":[]},"response":"data: [1]\\n\\ndata: {\\"type\\":\\"response.output_item.added\\",\\"output_index\\":{},\\"item\\":null}\\n\\n"}',
+    '{"request":{"input":[]},"response":[{"type":"response.function_call_arguments.done","output_index":"toString"}]}',
+    `{"request":{"input":[{"type":"tool_search_call","arguments":${'['.repeat(3000)}${']'.repeat(3000)}}]},"response":null}`,
+  ];
+
+  it('answers every record and never throws', () => {
+    const seen = new Set(
+      read(
+        openaiResponses,
+        odd.map((record, index) => recordOf(record, index + 1)),
+      ).map((event) => event.record.line),
+    );
+    expect(seen.size).toBe(odd.length);
+  });
+
+  it('reads a stream of very many pieces in time that grows with its length', () => {
+    const piece = 'data: {"type":"response.function_call_arguments.delta","output_index":0,"delta":"x"}\n\n';
+    const start = `data: ${JSON.stringify({ type: 'response.output_item.added', output_index: 0, item: call('k1') })}\n\n`;
+    const stream = `${start}${piece.repeat(20_000)}data: [DONE]\n\n`;
+    const [found] = readValues(openaiResponses, [{ request: { input: 'hi' }, response: stream }]);
+    expect(found).toMatchObject({ kind: 'proposed', payload: { form: 'text', text: 'x'.repeat(20_000) } });
   });
 });

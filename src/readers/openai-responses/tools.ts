@@ -64,7 +64,10 @@ function toolOf(entry: JsonValue, at: PointerTo): ToolDeclaration | undefined {
 }
 
 /** The list of an MCP server as the provider read it; here the schema's key is `input_schema`. */
-export function remoteTools(list: readonly JsonValue[], at: PointerTo): { readonly tools: readonly ToolDeclaration[]; readonly unreadable: number } {
+export function remoteTools(
+  list: readonly JsonValue[],
+  at: PointerTo,
+): { readonly tools: readonly ToolDeclaration[]; readonly unreadable: number } {
   const read = list.map((entry, index): ToolDeclaration | undefined => {
     const name = stringMember(entry, 'name');
     const inputSchema = memberOf(entry, 'input_schema');
