@@ -47,7 +47,11 @@ export function writeLedger(path, { calls, callsPerRun = 20, openRuns = 8 }) {
   for (let first = 0; first < runs; first += openRuns) {
     const group = Array.from({ length: Math.min(openRuns, runs - first) }, (_, index) => `run-${first + index}`);
     for (const run of group) {
-      event('run.opened', run, { workflow: { name: 'bench', version: '1' }, global_config: { strict_mode: false, max_iterations: 1 } });
+      event('run.opened', run, {
+        workflow: { name: 'bench', version: '1' },
+        global_config: { strict_mode: false, max_iterations: 1 },
+        records: ['gates', 'executions'],
+      });
       event('tool.declared', run, { server: 'billing', tool: refund });
     }
     for (let index = 0; index < callsPerRun; index++)

@@ -1,17 +1,19 @@
 import type { GivenWorkflow } from '../declare/declared.ts';
 import { openInForce } from '../declare/in-force.ts';
 import { declarationDifferences } from '../delta/declarations.ts';
-import type { Contract, Gates, SchemaSource } from '../gates/gates.ts';
+import type { Contract, Gates } from '../gates/gates.ts';
 import { isEqual } from '../json/equal.ts';
 import { parseJson } from '../json/parse.ts';
-import type { DeclarationProblem, StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
-import type { Delta, GateAnswer, GateName } from '../model/delta.ts';
+import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
+import type { Delta, GateAnswer } from '../model/delta.ts';
 import type { Declared, Returned } from '../model/event.ts';
 import { isJsonObject, type JsonValue, jsonTypeOf } from '../model/json.ts';
-import type { Observation, Subject } from '../model/observation.ts';
+import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
-import type { AnswerContract, Judge, Judged, Posture } from '../replay/judge.ts';
+import type { AnswerContract, Judge, Judged } from '../replay/judge.ts';
+import { openContracts } from './contracts.ts';
 import { observeDeclarations } from './declarations.ts';
+import { openFinder } from './finder.ts';
 import { type Reading, readPayload, withDefects } from './read.ts';
 
 export interface JudgeSettings {
@@ -38,27 +40,12 @@ export interface SummaryRow {
 
 const noContract: GateAnswer = { verdict: 'no-contract', notes: [] };
 
-const sourceOf = (tool: ToolDeclaration): SchemaSource => ({ dialect: tool.dialect, notation: tool.notation });
-
 /** Declarations in force and the gates, as the replay machine asks them. */
 export function openJudge(settings: JudgeSettings): InputJudge {
   const inForce = openInForce(settings.given, declarationDifferences);
   const records = new WeakMap<ToolDeclaration | StepDeclaration, SourceRecord>();
-  const uses = openUses(settings);
-
-  /** The contract of a tool's schema; its problems are told when it is first used. */
-  const contractOf = (tool: ToolDeclaration, gate: GateName, posture: Posture): Contract | undefined => {
-    const schema = gate === 'input' ? tool.inputSchema : tool.outputSchema;
-    if (schema === undefined) return undefined;
-    const gates = posture.isClosedObjects ? settings.gates.closed : settings.gates.open;
-    return uses.contract({ key: tool, gate, gates, schema, source: sourceOf(tool) }, (problem) => ({
-      problem,
-      subject: { run: posture.run, server: tool.server, tool: tool.name },
-      pointer: gate === 'input' ? tool.inputPointer : tool.outputPointer,
-      record: records.get(tool),
-      given: givenSourceOf(settings.given, tool),
-    }));
-  };
+  const contracts = openContracts({ ...settings, recordOf: (tool) => records.get(tool) });
+  const find = openFinder(inForce);
 
   const placed = (contract: AnswerContract): AnswerContract =>
     contract.declaration === undefined ? contract : { ...contract, record: records.get(contract.declaration) };
@@ -73,45 +60,33 @@ export function openJudge(settings: JudgeSettings): InputJudge {
 
   return {
     declare(event) {
+      find.change();
       const observations = inForce.apply(event);
       if (event.kind === 'declared') rememberRecords(event);
       if (event.kind === 'step-declared') records.set(event.declaration, event.record);
       if (observations.length === 0 || !settings.ownsRun(event.run)) return;
       for (const observation of observeDeclarations(event, observations, settings.given)) settings.observe(observation);
     },
-    find(run, ask) {
-      const found = inForce.lookUp(run, ask);
-      return found.kind === 'declared' ? { kind: 'declared', tool: found.tool } : found;
-    },
+    find: find.find,
     step: (run, step) => inForce.step(run, step),
-    closeRun: (run) => inForce.closeRun(run),
+    closeRun(run) {
+      inForce.closeRun(run);
+      find.forget(run);
+    },
     input(tool, payload, at) {
-      const contract = contractOf(tool, 'input', at.posture);
+      const contract = contracts.ofTool(tool, 'input', at.posture);
       return judge(contract, readPayload(payload, at.record));
     },
     result(tool, event, posture) {
-      return judgeResult(contractOf(tool, 'output', posture), tool, event);
+      return judgeResult(contracts.ofTool(tool, 'output', posture), tool, event);
     },
     answer(contract, payload, at) {
-      const gates = at.posture.isClosedObjects ? settings.gates.closed : settings.gates.open;
-      return judge(
-        contract.schema === undefined ? undefined : uses.answer(placed(contract), gates, at.posture),
-        readPayload(payload, at.record),
-      );
+      const found = contract.schema === undefined ? undefined : contracts.ofAnswer(placed(contract), at.posture);
+      return judge(found, readPayload(payload, at.record));
     },
     bare: (payload, record) => judge(undefined, readPayload(payload, record)),
-    summaries: () => inForce.summaries().map(({ declared, ...row }) => ({ ...row, dialects: uses.dialectsOf(declared) })),
+    summaries: () => inForce.summaries().map(({ declared, ...row }) => ({ ...row, dialects: contracts.dialectsOf(declared) })),
   };
-}
-
-function givenSourceOf(given: GivenWorkflow | undefined, tool: ToolDeclaration): string | undefined {
-  return given?.sources.find((source) => source.tools.includes(tool))?.source;
-}
-
-/** The given file that declares a step. */
-export function stepSourceOf(given: GivenWorkflow | undefined, step: string): string | undefined {
-  const declares = given?.sources.find((source) => source.steps.some((declared) => declared.step === step));
-  return (declares ?? given?.sources[0])?.source;
 }
 
 /** One payload through one contract. A text that is no JSON fails before any schema is asked. */
@@ -186,86 +161,3 @@ function mirrorNotes(event: Returned, value: JsonValue | undefined): readonly De
     { kind: 'text-disagrees', path: '', detail: `the text at ${first.pointer} reads as JSON and differs from the structured result` },
   ];
 }
-
-interface Asked {
-  readonly key: ToolDeclaration;
-  readonly gate: GateName;
-  readonly gates: Gates;
-  readonly schema: JsonValue;
-  readonly source: SchemaSource;
-}
-interface ProblemPlace {
-  readonly problem: DeclarationProblem;
-  readonly subject: Subject;
-  readonly pointer: string;
-  readonly record: SourceRecord | undefined;
-  readonly given: string | undefined;
-}
-
-/** Contracts by the identity of what declares them, so that a call never pays for finding its schema. */
-function openUses(settings: JudgeSettings): {
-  contract(asked: Asked, place: (problem: DeclarationProblem) => ProblemPlace): Contract;
-  answer(contract: AnswerContract, gates: Gates, posture: Posture): Contract;
-  dialectsOf(tools: readonly ToolDeclaration[]): readonly string[];
-} {
-  const tools = new WeakMap<ToolDeclaration, Map<string, Contract>>();
-  const answers = new WeakMap<object, Contract>();
-
-  const tell = (gate: GateName, place: ProblemPlace): void => {
-    const site = {
-      pointer: place.record === undefined ? place.problem.pointer : place.pointer + place.problem.pointer,
-      part: 'value' as const,
-    };
-    const record = place.record ?? nowhere;
-    settings.observe({
-      kind: 'declaration-problem',
-      gate,
-      problem: place.problem,
-      subject: place.subject,
-      site: { ...site, record },
-      given: place.record === undefined ? place.given : undefined,
-    });
-  };
-
-  return {
-    contract(asked, place) {
-      const known = tools.get(asked.key) ?? new Map<string, Contract>();
-      const key = `${asked.gate}${asked.gates === settings.gates.closed ? ' closed' : ''}`;
-      const found = known.get(key);
-      if (found !== undefined) return found;
-      const contract = asked.gates.contractOf(asked.schema, asked.source);
-      known.set(key, contract);
-      tools.set(asked.key, known);
-      for (const problem of contract.problems) tell(asked.gate, place(problem));
-      return contract;
-    },
-    answer(contract, gates, posture) {
-      const { schema } = contract;
-      const isKeyed = typeof schema === 'object' && schema !== null;
-      const found = isKeyed ? answers.get(schema) : undefined;
-      if (found !== undefined) return found;
-      const made = gates.contractOf(schema ?? true, { notation: contract.notation });
-      if (isKeyed) answers.set(schema, made);
-      const subject = { run: posture.run, step: contract.name };
-      for (const problem of made.problems)
-        tell('output', {
-          problem,
-          subject,
-          pointer: contract.pointer,
-          record: contract.record,
-          given: contract.record === undefined ? stepSourceOf(settings.given, contract.name) : undefined,
-        });
-      return made;
-    },
-    dialectsOf(declared) {
-      const found = new Set<string>();
-      for (const tool of declared)
-        for (const contract of tools.get(tool)?.values() ?? [])
-          if (contract.dialect !== undefined) found.add(`${contract.dialect.name} (${contract.dialect.because})`);
-      return [...found].sort();
-    },
-  };
-}
-
-/** Stands for the record of a declaration that is in no input. */
-export const nowhere: SourceRecord = { input: -1, line: 1, column: 1, offset: 0, text: '', value: null, defects: [], isDeep: false };

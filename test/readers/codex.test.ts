@@ -63,6 +63,27 @@ describe('codex', () => {
     expect(kinds('in_progress')).toEqual(['proposed']);
   });
 
+  it('owes a shell call without a call_id the result that comes in an item of its own', () => {
+    const shell = item({
+      type: 'local_shell_call',
+      id: 'lsh_1',
+      call_id: null,
+      status: 'completed',
+      action: { type: 'exec', command: ['pwd'] },
+    });
+    const end = item({ type: 'function_call_output', call_id: 'lsh_1', output: '/srv' });
+    expect(readValues(codex, [shell, end])).toMatchObject([
+      { kind: 'proposed', call: 'lsh_1', callPointer: '/payload/id' },
+      { kind: 'returned', call: 'lsh_1', callPointer: '/payload/call_id' },
+    ]);
+  });
+
+  it('takes for redacted only what says so', () => {
+    expect(readValues(codex, [called({ redacted: false, message: 'm' })])).toMatchObject([{ payload: { form: 'value' } }]);
+    expect(readValues(codex, [called('{"redacted":true,"message":7}')])).toMatchObject([{ payload: { form: 'text' } }]);
+    expect(readValues(codex, [called('{"redacted":true,"message":"m"')])).toMatchObject([{ payload: { form: 'text' } }]);
+  });
+
   it('answers every record, however odd, and never throws', () => {
     const odd = [
       'null',

@@ -29,13 +29,13 @@ function readCall(call: Located, sink: Sink): void {
   const callPointer = id === undefined ? undefined : call.at('/id');
   const base = { record: sink.record, run: sink.run, call: id, callPointer } as const;
   const args = into(call, 'args');
-  const payload = args === undefined ? ({ form: 'absent', pointer: call.at('/args') } as const) : valueOf(args);
+  const payload = args === undefined ? ({ form: 'absent', pointer: call.at('/args') } as const) : held(args);
   sink.emit({ kind: 'proposed', ...base, tool, toolPointer: call.at('/name'), payload });
   const ended = outcomeOf(textIn(call, 'status'));
   if (ended !== undefined) sink.emit({ kind: 'returned', ...base, tool, ...resultBeside(call, ended), canBeStructured: false });
 }
 
-const valueOf = ({ value, at }: Located): { readonly form: 'value'; readonly value: JsonValue; readonly pointer: string } => ({
+const held = ({ value, at }: Located): { readonly form: 'value'; readonly value: JsonValue; readonly pointer: string } => ({
   form: 'value',
   value,
   pointer: at(''),

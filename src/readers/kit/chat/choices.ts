@@ -47,12 +47,15 @@ function choiceOf(choice: JsonValue, at: PointerTo, sink: ChatSink): ChatChoice 
   };
 }
 
-/** Content is text, or a list with one text part; several parts are not one document. */
+/** Content is text, or a list with one text part, beside which Mistral's thinking may stand; several parts are not one document. */
 function contentOf(content: JsonValue | undefined, at: PointerTo): Payload {
   if (content === undefined || content === null) return { form: 'absent', pointer: at('') };
   if (typeof content === 'string') return { form: 'text', text: content, pointer: at('') };
-  const text = isJsonArray(content) && content.length === 1 ? stringMember(content[0], 'text') : undefined;
-  if (text !== undefined) return { form: 'text', text, pointer: at('/0/text') };
+  const parts = isJsonArray(content) ? content.map((part, place) => ({ part, place })) : [];
+  const said = parts.filter(({ part }) => stringMember(part, 'type') !== 'thinking');
+  const [only] = said;
+  const text = said.length === 1 ? stringMember(only?.part, 'text') : undefined;
+  if (only !== undefined && text !== undefined) return { form: 'text', text, pointer: at(`/${only.place}/text`) };
   return { form: 'opaque', reason: 'opaque', detail: 'the content is no single text', pointer: at('') };
 }
 
