@@ -12,6 +12,7 @@ export {
 export { type DiffRequest, type DiffResult, diff } from './diff.ts';
 export { createGates } from './gates/create.ts';
 export type { Contract, GateOptions, Gates, SchemaResources, SchemaSource } from './gates/gates.ts';
+export { type LintFile, type LintRequest, lint } from './lint.ts';
 export type { DeclarationProblem, DialectName, StepDeclaration, ToolDeclaration } from './model/declaration.ts';
 export type { Delta, DeltaKind, GateAnswer, GateName, UncheckedReason } from './model/delta.ts';
 export type { Cause, Disposition, Finding, FindingStage, Level, Severity } from './model/finding.ts';

@@ -47,13 +47,14 @@ const law: Readonly<Record<string, Row>> = {
   rules: { rooms: ['model', 'text', 'json'] },
   'audit.ts': { rooms: middle },
   'diff.ts': { rooms: [...middle, 'audit.ts'] },
+  'lint.ts': { rooms: [...middle, 'audit.ts'] },
   reports: { rooms: ['model', 'text', 'json'], packages: { chalk: ['kit/paint.ts'], 'cli-table3': ['kit/paint.ts'] } },
   commands: {
-    rooms: ['io', 'model', 'text', 'json', 'digest', 'readers', 'rules', 'reports', 'declare', 'audit.ts', 'diff.ts'],
+    rooms: ['io', 'model', 'text', 'json', 'digest', 'readers', 'rules', 'reports', 'declare', 'audit.ts', 'diff.ts', 'lint.ts'],
     packages: { commander: anyFile },
   },
   'main.ts': { rooms: ['io', 'commands', 'text'], packages: { commander: anyFile } },
-  'index.ts': { rooms: ['model', 'audit.ts', 'diff.ts', 'gates'] },
+  'index.ts': { rooms: ['model', 'audit.ts', 'diff.ts', 'lint.ts', 'gates'] },
 };
 
 interface Source {

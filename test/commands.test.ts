@@ -12,7 +12,7 @@ const names = readdirSync(folder).filter((name) => name.endsWith('.txt'));
 
 test('there are scripts for every command', () => {
   const starts = new Set(names.map((name) => name.split('-')[0]));
-  expect([...starts].sort()).toEqual(['diff', 'explain', 'main', 'replay', 'validate']);
+  expect([...starts].sort()).toEqual(['diff', 'explain', 'lint', 'main', 'replay', 'validate']);
 });
 
 let work = '';

@@ -196,6 +196,8 @@ export interface AttemptFailed extends CallBase {
 export interface Noted extends CallBase {
   readonly kind: 'noted';
   readonly what: string;
+  /** Of a recorded decision: allow, deny, ask, … */
+  readonly decision?: string | undefined;
 }
 /** A record understood and not about tools or answers: prose, settings, progress. */
 export interface Unrelated extends EventBase {

@@ -128,6 +128,12 @@ export interface DeclarationRemark extends ObservationBase {
   /** A file given by the user, when the declaration stands in no record of the input. */
   readonly given?: string | undefined;
 }
+/** What stands against telling two declared names apart. */
+export interface NameFault extends ObservationBase {
+  readonly kind: 'name-collision' | 'confusable-name';
+  /** The name declared before it: the same, or one that looks like it. */
+  readonly other: string;
+}
 export interface StepStrictness extends ObservationBase {
   readonly kind: 'step-strictness';
   /** A workflow file given by the user, when the step stands in no record of the input. */
@@ -159,6 +165,7 @@ export type Observation =
   | RunStillOpen
   | DeclarationChange
   | DeclarationRemark
+  | NameFault
   | StepStrictness
   | RecordDefect
   | FileFault;

@@ -107,7 +107,7 @@ export interface LevelReport {
 export interface Report {
   readonly report: 1;
   readonly tool: { readonly name: 'twogates'; readonly version: string };
-  readonly command: 'validate' | 'replay';
+  readonly command: 'validate' | 'replay' | 'lint';
   readonly level: LevelReport;
   readonly options: Readonly<Record<string, JsonValue>>;
   readonly inputs: readonly InputReport[];

@@ -189,7 +189,7 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
       failAttempt(run, event);
       return;
     case 'noted': {
-      const story = event.what === 'policy.decided' ? storyOf(run, event) : undefined;
+      const story = event.what === 'policy.decided' && event.decision !== 'allow' ? storyOf(run, event) : undefined;
       if (story !== undefined) story.hasDecision = true;
       return;
     }

@@ -1,9 +1,11 @@
 import type { RuleCatalogue } from '../model/report.ts';
 import { declarationAuthorizationLike } from './declaration-authorization-like.ts';
+import { declarationConfusableName } from './declaration-confusable-name.ts';
 import { declarationExternalRef } from './declaration-external-ref.ts';
 import { declarationForeignKeyword } from './declaration-foreign-keyword.ts';
 import { declarationForeignPattern } from './declaration-foreign-pattern.ts';
 import { declarationInvalidSchema } from './declaration-invalid-schema.ts';
+import { declarationNameCollision } from './declaration-name-collision.ts';
 import { declarationOpenObject } from './declaration-open-object.ts';
 import { declarationRefLoop } from './declaration-ref-loop.ts';
 import { declarationStepStrictness } from './declaration-step-strictness.ts';
@@ -116,11 +118,13 @@ export const rules: readonly Rule[] = [
   declarationUnsupportedDialect,
   declarationForeignPattern,
   declarationUnsafePattern,
+  declarationNameCollision,
   declarationOpenObject,
   declarationUntypedField,
   declarationUncheckedFormat,
   declarationUnknownKeyword,
   declarationForeignKeyword,
+  declarationConfusableName,
   declarationAuthorizationLike,
   declarationStepStrictness,
 ];

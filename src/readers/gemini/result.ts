@@ -1,7 +1,7 @@
 import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
-import type { TextAt } from '../kit/text-blocks.ts';
+import { type TextAt, textsAt } from '../kit/text-blocks.ts';
 import { into, type Located, textIn } from './located.ts';
 
 /** What a `functionResponse` says. */
@@ -20,8 +20,8 @@ export interface FunctionResult {
 export function resultOf(functionResponse: Located, output: JsonValue | undefined): FunctionResult {
   const response = into(functionResponse, 'response');
   const error = into(response, 'error');
-  const outcome = outcomeOf(functionResponse, response, error);
-  const text = outcome === 'tool_error' ? errorText(error) : undefined;
+  const outcome = outcomeOf({ functionResponse, response, error, isDeclared: output !== undefined });
+  const text = outcome === 'tool_error' ? (errorText(error) ?? contentText(response)) : undefined;
   return {
     outcome,
     structured: outcome === 'ok' && response !== undefined ? structuredOf(response, output) : undefined,
@@ -31,18 +31,35 @@ export function resultOf(functionResponse: Located, output: JsonValue | undefine
   };
 }
 
-/** An empty or false `error` says neither that it failed nor that it did not. */
-function outcomeOf(functionResponse: Located, response: Located | undefined, error: Located | undefined): Outcome {
+interface Said {
+  readonly functionResponse: Located;
+  readonly response: Located | undefined;
+  readonly error: Located | undefined;
+  /** Whether the function declares its output. */
+  readonly isDeclared: boolean;
+}
+
+/**
+ * An empty or false `error` says neither that it failed nor that it did not. `isError` is the flag of an MCP result that was
+ * passed on; `status` is the habit of one framework, and may as well be a field of the output.
+ */
+function outcomeOf({ functionResponse, response, error, isDeclared }: Said): Outcome {
   if (into(functionResponse, 'willContinue')?.value === true) return 'pending';
   if (response === undefined) return 'unknown';
-  if (error === undefined) return 'ok';
-  return error.value === '' || error.value === false ? 'unknown' : 'tool_error';
+  if (error !== undefined) return error.value === '' || error.value === false ? 'unknown' : 'tool_error';
+  if (into(response, 'isError')?.value === true) return 'tool_error';
+  return textIn(response, 'status') === 'error' && !isDeclared ? 'unknown' : 'ok';
 }
 
 function errorText(error: Located | undefined): TextAt | undefined {
   if (typeof error?.value === 'string') return { text: error.value, pointer: error.at('') };
   const message = textIn(error, 'message');
   return message === undefined || error === undefined ? undefined : { text: message, pointer: error.at('/message') };
+}
+
+function contentText(response: Located | undefined): TextAt | undefined {
+  const content = into(response, 'content');
+  return content === undefined ? undefined : textsAt(content.value, content.at)[0];
 }
 
 function structuredOf(response: Located, output: JsonValue | undefined): Payload {

@@ -58,7 +58,13 @@ export function readToolWithdrawn(line: NativeLine): LedgerEvent | undefined {
     reportUnread(line, 'without tool name');
     return undefined;
   }
-  return { kind: 'withdrawn', ...line.base, server: textOf(line, 'server', line.event.server), tool: name };
+  return {
+    kind: 'withdrawn',
+    ...line.base,
+    server: textOf(line, 'server', line.event.server),
+    tool: name,
+    isForAllRuns: isForAllRuns(line.event),
+  };
 }
 
 export function readStepDeclared(line: NativeLine): LedgerEvent | undefined {

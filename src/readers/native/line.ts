@@ -31,6 +31,7 @@ export interface EventFields {
   readonly instance: string | undefined;
   readonly attempt: number | undefined;
   readonly agent: string | undefined;
+  readonly seq: number | undefined;
 }
 
 /** The fields of an event about a call. */
@@ -72,10 +73,10 @@ export function identifierAt(line: NativeHeader, name: string, value: JsonValue 
 }
 
 export function callFields(line: NativeLine): CallFields {
-  const { record, run, step, instance, attempt, agent } = line.base;
+  const { record, run, step, instance, attempt, agent, seq } = line.base;
   const call = identifierAt(line, 'call', line.event.call);
   const callPointer = call === undefined ? undefined : `${line.prefix}/call`;
-  return { record, run, step, instance, attempt, agent, call, callPointer };
+  return { record, run, step, instance, attempt, agent, seq, call, callPointer };
 }
 
 /** A list of texts; items of another type are reported and left out. */

@@ -52,7 +52,6 @@ function namesInvalidity(outcome: Outcome, error: JsonValue | undefined, texts: 
   const message = stringMember(error, 'message');
   // The MCP SDKs give the same code to a result that breaks its own output schema.
   if (code === invalidParams) return message?.includes('Output validation error') === true ? undefined : true;
-  if (outcome === 'refused' && code === undefined) return true;
   return namesInvalidCall(message ?? texts?.[0]?.text ?? '') ? true : undefined;
 }
 
@@ -99,5 +98,7 @@ export function readCommitted(line: NativeLine): LedgerEvent {
 }
 
 export function readReleased(line: NativeLine): LedgerEvent {
+  // a part of a document is no stage of its own: it cannot equal the whole
+  if (line.event.mode === 'partial') return { kind: 'noted', ...callFields(line), what: line.type };
   return { kind: 'released', ...callFields(line), payload: committedValue(line) };
 }

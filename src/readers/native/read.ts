@@ -13,6 +13,7 @@ import {
   type NativeLine,
   nameOf,
   reportUnread,
+  textOf,
 } from './line.ts';
 import { readAnswer, readCommitted, readReleased, readReturned } from './outputs.ts';
 import { readRunClosed, readRunOpened } from './runs.ts';
@@ -80,7 +81,7 @@ function toEvent(line: NativeLine): LedgerEvent | undefined {
       return readAttemptFailed(line);
     default:
       return isKnownType(line.type)
-        ? { kind: 'noted', ...callFields(line), what: line.type }
+        ? { kind: 'noted', ...callFields(line), what: line.type, decision: textOf(line, 'decision', line.event.decision) }
         : { kind: 'unread', ...line.base, what: nameOf(line.type) };
   }
 }
@@ -93,6 +94,7 @@ function baseOf(header: NativeHeader): EventFields {
     instance: identifierAt(header, 'instance', header.event.instance),
     attempt: attemptOf(header),
     agent: agentOf(header),
+    seq: seqOf(header),
   };
 }
 
@@ -101,6 +103,14 @@ function attemptOf(header: NativeHeader): number | undefined {
   if (attempt === undefined) return undefined;
   if (typeof attempt === 'number' && Number.isSafeInteger(attempt) && attempt > 0) return attempt;
   reportUnread(header, 'with attempt that is no number from 1');
+  return undefined;
+}
+
+function seqOf(header: NativeHeader): number | undefined {
+  const seq = header.event.seq;
+  if (seq === undefined) return undefined;
+  if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) return seq;
+  reportUnread(header, 'with seq that is no count from 0');
   return undefined;
 }
 

@@ -1,0 +1,25 @@
+import { compareNumbers } from '../../json/decimal.ts';
+import { ExactNumber, isJsonArray, type JsonValue } from '../../model/json.ts';
+
+/** When a span began, in whatever unit its source counts: a number, or the text of a date. */
+export type Moment = number | ExactNumber | string | undefined;
+
+/** Nanoseconds are written as text, and as `[seconds, nanoseconds]` by the JavaScript SDK. */
+export function momentOf(value: JsonValue | undefined): Moment {
+  if (typeof value === 'number' || value instanceof ExactNumber) return value;
+  if (typeof value === 'string') return /^\d{1,30}$/.test(value) ? new ExactNumber(value) : value;
+  if (!isJsonArray(value)) return undefined;
+  const [seconds, nanoseconds] = value;
+  if (typeof seconds !== 'number' || typeof nanoseconds !== 'number') return undefined;
+  return new ExactNumber(`${Math.trunc(Math.abs(seconds))}${String(Math.trunc(Math.abs(nanoseconds))).padStart(9, '0')}`);
+}
+
+/** Spans of one trace are written by one exporter, in one unit; what has no time keeps its place. */
+export function compareMoments(a: Moment, b: Moment): number {
+  if (a === undefined || b === undefined) return 0;
+  if (typeof a === 'string' || typeof b === 'string') {
+    if (typeof a !== 'string' || typeof b !== 'string') return 0;
+    return a < b ? -1 : Number(a > b);
+  }
+  return compareNumbers(a, b);
+}
