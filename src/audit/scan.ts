@@ -25,7 +25,7 @@ import { openWhole } from './whole.ts';
 export interface AuditInput {
   /** As the user wrote it. */
   readonly name: string;
-  /** The (unpacked) bytes in order. */
+  /** The (unpacked) bytes in order; a chunk holds its bytes only until the next is asked for. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 

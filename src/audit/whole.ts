@@ -9,7 +9,7 @@ export function openWhole(settings: { readonly input: number; emit(record: Sourc
 } {
   const chunks: Uint8Array[] = [];
   return {
-    push: (chunk) => void chunks.push(chunk),
+    push: (chunk) => void chunks.push(Uint8Array.from(chunk)), // a copy: the chunk's bytes are lent
     end() {
       const text = decodeUtf8(Buffer.concat(chunks));
       if (text !== undefined) {

@@ -2,7 +2,7 @@
 export interface Io {
   /** Whole file. Rejects with {@link IoFailure}. `-` is standard input. */
   readFile(path: string): Promise<Uint8Array>;
-  /** The file's bytes in order, at most about 1 MiB a chunk; `-` is standard input. Gzip is unpacked. */
+  /** The file's bytes in order, at most about 1 MiB a chunk; `-` is standard input. Gzip is unpacked. A chunk holds its bytes only until the next is asked for. */
   chunks(path: string): AsyncIterable<Uint8Array>;
   /** What a path is, without following it further than the system does. */
   look(path: string): Promise<{ readonly kind: 'file' | 'directory' | 'missing' | 'other'; readonly bytes: number }>;
@@ -14,10 +14,28 @@ export interface Io {
   /** Writes to standard output and waits for it to drain; a closed pipe is not an error. */
   out(text: string): Promise<void>;
   err(text: string): Promise<void>;
+  /**
+   * Starts a program that the user named, without a shell, in the working directory and with the environment of this one. It is killed
+   * after so many milliseconds. Rejects with {@link IoFailure} when it cannot be started.
+   */
+  spawn(command: readonly string[], milliseconds: number): Promise<Child>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Columns of the terminal on standard output; undefined when it is not a terminal. */
   readonly columns: number | undefined;
   readonly cwd: string;
+}
+
+/** A program that runs, its standard streams in hand. */
+export interface Child {
+  /** What it writes to standard output; ends when the program does. */
+  readonly output: AsyncIterable<Uint8Array>;
+  readonly errors: AsyncIterable<Uint8Array>;
+  /** Writes to its standard input; when the program has gone, nothing happens. */
+  write(text: string): Promise<void>;
+  /** Closes its standard input, kills it if it goes on, and waits until it is gone. */
+  stop(): Promise<void>;
+  /** Whether its time was up. */
+  isOutOfTime(): boolean;
 }
 
 /** A file that cannot be read or written; `reason` is a whole phrase for a person ("no such file"). */

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { errorCode, failureOf } from './failure.ts';
 import type { Io } from './io.ts';
@@ -21,14 +20,14 @@ export interface Host {
   readonly stderr: Sink;
   readonly env: Readonly<Record<string, string | undefined>>;
   cwd(): string;
+  kill?(id: number, signal: 'SIGTERM' | 'SIGKILL'): unknown;
 }
 
 /** Opens the door on a real file system and real streams. Relative paths start at the host's working directory. */
 export function openIo(host: Host): Io {
   const cwd = host.cwd();
   const at = (path: string): string => resolve(cwd, path);
-  const bytesOf = (path: string): AsyncIterable<Uint8Array> =>
-    path === '-' ? standardInput(host) : createReadStream(at(path), { highWaterMark: chunkBytes });
+  const bytesOf = (path: string): AsyncIterable<Uint8Array> => (path === '-' ? standardInput(host) : fileChunks(at(path)));
   return {
     readFile: (path) => (path === '-' ? collect(standardInput(host)) : attempt(path, () => readFile(at(path)))),
     chunks: (path) => unpack(path === '-' ? 'standard input' : path, bytesOf(path)),
@@ -38,6 +37,12 @@ export function openIo(host: Host): Io {
     writeFile: (path, text) => attempt(path, () => writeFile(at(path), text)),
     out: writer(host.stdout, 'standard output'),
     err: writer(host.stderr, 'standard error'),
+    async spawn(command, milliseconds) {
+      // Loaded late: nothing but a command of the user's own ever needs it.
+      const { startChild } = await import('./child.ts');
+      const kill = host.kill === undefined ? undefined : (id: number, signal: 'SIGTERM' | 'SIGKILL') => host.kill?.(id, signal);
+      return startChild(command, milliseconds, { env: host.env, cwd, kill });
+    },
     env: host.env,
     columns: host.stdout.isTTY === true ? host.stdout.columns : undefined,
     cwd,
@@ -61,6 +66,28 @@ async function look(name: string, path: string): ReturnType<Io['look']> {
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return { kind: 'missing', bytes: 0 };
     throw failureOf(name, error);
+  }
+}
+
+/**
+ * A file through two buffers by turns: the next piece is read while this one is worked on, and a long file costs no more
+ * memory, nor the making of it, than a short one.
+ */
+async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(path, 'r');
+  try {
+    const buffers = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const;
+    let reading = handle.read(buffers[0], 0, chunkBytes, null);
+    for (let turn = 1; ; turn++) {
+      const { bytesRead, buffer } = await reading;
+      if (bytesRead === 0) return;
+      reading = handle.read(buffers[turn % 2 === 0 ? 0 : 1], 0, chunkBytes, null);
+      // whoever stops early leaves this promise behind: its failure is nobody's any more
+      reading.catch(() => undefined);
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
   }
 }
 

@@ -69,7 +69,7 @@ async function* gunzipped(path: string, source: AsyncIterable<Uint8Array>): Asyn
       const last = chunk.findLastIndex((byte) => byte !== 0);
       if (last >= 0) meaningful = fed + last + 1;
       fed += chunk.length;
-      yield chunk;
+      yield Buffer.from(chunk); // a copy: the stream reads ahead, and the source uses its buffers again
     }
   }
   const packedBytes = Readable.from(counted(), { objectMode: false });

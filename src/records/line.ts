@@ -16,18 +16,19 @@ export function readLine(line: Line, sink: Sink, wants: Wants | undefined): void
     sink.counts.skipped++;
     return;
   }
-  const at: Position = { line: line.number, column: 1, offset: line.offset };
   if (line.length > end - start) {
-    sink.fault('ledger/unreadable-line', at, false, `a line of ${line.length} bytes, more than can be read at once`);
+    sink.fault('ledger/unreadable-line', positionOf(line), false, `a line of ${line.length} bytes, more than can be read at once`);
   } else if (!line.isUtf8) {
-    readInvalid(line, at, sink);
+    readInvalid(line, positionOf(line), sink);
   } else {
     const text = bytes.toString('utf8', start, end);
     const parsed = parseScanned(text, bytes, start, end);
-    if (parsed.ok) sink.record(text, at, parsed);
-    else readDamaged(text, at, { sink, fault: parsed.fault, isTerminated: line.isTerminated });
+    if (parsed.ok) sink.lineRecord(text, line, parsed);
+    else readDamaged(text, positionOf(line), { sink, fault: parsed.fault, isTerminated: line.isTerminated });
   }
 }
+
+const positionOf = (line: Line): Position => ({ line: line.number, column: 1, offset: line.offset });
 
 function isBlank(bytes: Buffer, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {

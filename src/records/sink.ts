@@ -21,14 +21,18 @@ export interface RecordCounts {
   unreadable: number;
 }
 
+interface Parsed {
+  readonly value: JsonValue;
+  readonly defects: readonly TextDefect[];
+  readonly isDeep: boolean;
+}
+
 /** Everything a container reader may say. */
 export interface Sink {
   readonly counts: RecordCounts;
-  record(
-    text: string,
-    at: Position,
-    parsed: { readonly value: JsonValue; readonly defects: readonly TextDefect[]; readonly isDeep: boolean },
-  ): void;
+  record(text: string, at: Position, parsed: Parsed): void;
+  /** The same for a record that is one whole line: nearly all are, so nothing is made for it that is not kept. */
+  lineRecord(text: string, line: { readonly number: number; readonly offset: number }, parsed: Parsed): void;
   fault(code: LineFaultCode, at: Position, isHarmless: boolean, detail: string): void;
   /** Tells, for each code, how many faults were only counted. */
   end(): void;
@@ -51,6 +55,19 @@ export function openSink(input: number, emit: (record: SourceRecord) => void, re
     record(text, { line, column, offset }, { value, defects, isDeep }) {
       counts.records++;
       emit({ input, line, column, offset, text, value, defects, isDeep });
+    },
+    lineRecord(text, line, parsed) {
+      counts.records++;
+      emit({
+        input,
+        line: line.number,
+        column: 1,
+        offset: line.offset,
+        text,
+        value: parsed.value,
+        defects: parsed.defects,
+        isDeep: parsed.isDeep,
+      });
     },
     fault(code, { line, column, offset }, isHarmless, detail) {
       if (!isHarmless) counts.unreadable++;

@@ -62,7 +62,9 @@ function judgeProposal(context: Context, run: Run, event: Proposed): { readonly 
     }
     case 'open': {
       const read = bare();
-      if (event.isProviderRun === true || read.answer.verdict === 'fail') return { found, judged: read };
+      // what could not be read keeps that reason; a declaration would not have helped
+      if (event.isProviderRun === true || read.answer.verdict === 'fail' || read.answer.verdict === 'unchecked')
+        return { found, judged: read };
       return answered({
         verdict: 'unchecked',
         reason: 'no-declaration',

@@ -78,7 +78,7 @@ async function refuseDeclarations(paths: readonly string[], io: Io): Promise<voi
 
 async function readValue(path: string, io: Io): Promise<JsonValue> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of io.chunks(path)) chunks.push(chunk);
+  for await (const chunk of io.chunks(path)) chunks.push(Uint8Array.from(chunk));
   const parsed = parseJson(decode(path, Buffer.concat(chunks)));
   if (!parsed.ok) throw new UsageError(`${path}: not JSON: ${parsed.fault.detail} (diff compares JSON values)`);
   const twice = parsed.defects.find(({ kind }) => kind === 'duplicate-key');
