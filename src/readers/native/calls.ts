@@ -1,7 +1,7 @@
 import { printJson } from '../../json/print.ts';
 import type { LedgerEvent, Payload, RecordedDelta } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, stringMember } from '../../model/json.ts';
-import { callFields, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
+import { callFields, callOf, callPointerOf, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
 import { absentForm, digestForm, textForm, valueForm } from './payload.ts';
 
 export function readProposed(line: NativeLine): LedgerEvent | undefined {
@@ -10,9 +10,19 @@ export function readProposed(line: NativeLine): LedgerEvent | undefined {
     reportUnread(line, 'without tool');
     return undefined;
   }
+  const { base } = line;
+  const call = callOf(line);
   return {
     kind: 'proposed',
-    ...callFields(line),
+    record: base.record,
+    run: base.run,
+    step: base.step,
+    instance: base.instance,
+    attempt: base.attempt,
+    agent: base.agent,
+    seq: base.seq,
+    call,
+    callPointer: callPointerOf(line, call),
     server: textOf(line, 'server', server),
     tool,
     toolPointer: `${line.prefix}/tool`,
@@ -34,9 +44,19 @@ export function readAmended(line: NativeLine): LedgerEvent {
 
 export function readExecuted(line: NativeLine): LedgerEvent {
   const { server, tool } = line.event;
+  const { base } = line;
+  const call = callOf(line);
   return {
     kind: 'executed',
-    ...callFields(line),
+    record: base.record,
+    run: base.run,
+    step: base.step,
+    instance: base.instance,
+    attempt: base.attempt,
+    agent: base.agent,
+    seq: base.seq,
+    call,
+    callPointer: callPointerOf(line, call),
     server: textOf(line, 'server', server),
     tool: textOf(line, 'tool', tool),
     toolPointer: `${line.prefix}/tool`,
@@ -65,9 +85,19 @@ export function readGateChecked(line: NativeLine): LedgerEvent | undefined {
     reportUnread(line, 'without verdict');
     return undefined;
   }
+  const { base } = line;
+  const call = callOf(line);
   return {
     kind: 'gate-checked',
-    ...callFields(line),
+    record: base.record,
+    run: base.run,
+    step: base.step,
+    instance: base.instance,
+    attempt: base.attempt,
+    agent: base.agent,
+    seq: base.seq,
+    call,
+    callPointer: callPointerOf(line, call),
     gate,
     verdict: typeof verdict === 'string' ? verdict : printJson(verdict, 200),
     schemaSha256: textOf(line, 'schema_sha256', schema_sha256),

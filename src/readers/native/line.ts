@@ -72,11 +72,19 @@ export function identifierAt(line: NativeHeader, name: string, value: JsonValue 
   return identifier;
 }
 
+export function callOf(line: NativeLine): string | undefined {
+  return identifierAt(line, 'call', line.event.call);
+}
+
+export function callPointerOf(line: NativeLine, call: string | undefined): string | undefined {
+  return call === undefined ? undefined : `${line.prefix}/call`;
+}
+
+/** For the rarer events; the four that make up most of a ledger spell the fields out, which costs half of spreading them. */
 export function callFields(line: NativeLine): CallFields {
   const { record, run, step, instance, attempt, agent, seq } = line.base;
-  const call = identifierAt(line, 'call', line.event.call);
-  const callPointer = call === undefined ? undefined : `${line.prefix}/call`;
-  return { record, run, step, instance, attempt, agent, seq, call, callPointer };
+  const call = callOf(line);
+  return { record, run, step, instance, attempt, agent, seq, call, callPointer: callPointerOf(line, call) };
 }
 
 /** A list of texts; items of another type are reported and left out. */

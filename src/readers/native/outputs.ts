@@ -2,7 +2,7 @@ import type { LedgerEvent, Outcome, Payload, Returned } from '../../model/event.
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { namesInvalidCall } from '../kit/invalid-call.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
-import { callFields, type NativeLine, reportUnread, textOf } from './line.ts';
+import { callFields, callOf, callPointerOf, type NativeLine, reportUnread, textOf } from './line.ts';
 import { absentForm, committedValue, digestForm, isRedacted, textForm, valueForm } from './payload.ts';
 
 const outcomes = ['ok', 'tool_error', 'protocol_error', 'refused', 'cancelled', 'pending', 'timeout', 'unknown'] as const;
@@ -13,9 +13,19 @@ const invalidParams = -32602;
 export function readReturned(line: NativeLine): LedgerEvent {
   const outcome = outcomeOf(line);
   const texts = textsOf(line);
+  const { base } = line;
+  const call = callOf(line);
   return {
     kind: 'returned',
-    ...callFields(line),
+    record: base.record,
+    run: base.run,
+    step: base.step,
+    instance: base.instance,
+    attempt: base.attempt,
+    agent: base.agent,
+    seq: base.seq,
+    call,
+    callPointer: callPointerOf(line, call),
     outcome,
     tool: textOf(line, 'tool', line.event.tool),
     structured: structuredOf(line),
