@@ -67,6 +67,12 @@ function ownFields(observation: Observation): Own {
         path: observation.changes[0]?.pointer,
         detail: observation.changes.map((change) => `${change.what} (${change.effect})`).join('; '),
       };
+    case 'wrong-class':
+      return { declared: 'model_behavior', recorded: observation.recorded };
+    case 'wrong-route':
+      return { declared: observation.expected, recorded: observation.recorded };
+    case 'iterations-exceeded':
+      return { declared: observation.bound, recorded: observation.count };
     case 'sequence-broken':
       return { kind: observation.fault, declared: observation.expected, recorded: observation.seq };
     case 'record-defect':

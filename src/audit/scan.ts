@@ -20,6 +20,7 @@ import type { Part, PartInput, PartUnchecked } from './part.ts';
 import { placeOfSite } from './place.ts';
 import { openReading } from './reading.ts';
 import { subjectReader, type ValueSubject } from './subject.ts';
+import { openUnwrap } from './unwrap.ts';
 import { openWhole } from './whole.ts';
 
 export interface AuditInput {
@@ -133,9 +134,14 @@ async function scanInput(
   const outcome = openOutcome(settings, { file, index: source.index }, runs.factsOf);
   const judge = openJudge({ given: settings.given, gates: settings.gates, ownsRun: runs.isOwn, observe: outcome.observe });
   if (share.index === 0 && source.index === 0) for (const fault of stepFaults(settings.given)) outcome.observe(fault);
-  const given = { isStrict: settings.given?.isStrict ?? false, isClosedObjects: settings.given?.isClosedObjects ?? false };
+  const given = {
+    isStrict: settings.given?.isStrict ?? false,
+    isClosedObjects: settings.given?.isClosedObjects ?? false,
+    maxIterations: settings.given?.maxIterations,
+  };
   let machine: Machine | undefined;
   let isNative = false;
+  const unwrap = openUnwrap(settings.given?.wrappers ?? [], (event) => machine?.push(event));
 
   const reading = openReading({
     forced: settings.subject === undefined ? settings.forced : subjectReader(settings.subject),
@@ -159,7 +165,7 @@ async function scanInput(
         return;
       }
       if (isNative && event.record.defects.length > 0) for (const defect of recordDefects(event)) outcome.observe(defect);
-      machine?.push(event);
+      unwrap(event);
     },
   });
   const openInput = settings.subject === undefined ? openRecords : openWhole;

@@ -134,6 +134,28 @@ export interface NameFault extends ObservationBase {
   /** The name declared before it: the same, or one that looks like it. */
   readonly other: string;
 }
+/** A deviation, and no failure event for it. */
+export interface UnrecordedFailure extends ObservationBase {
+  readonly kind: 'unrecorded-failure';
+}
+/** A failure event that does not say what the law wants it to say. */
+export interface ProtocolFault extends ObservationBase {
+  readonly kind: 'failure-without-delta' | 'strictness-changed';
+}
+export interface WrongFailure extends ObservationBase {
+  readonly kind: 'wrong-class';
+  readonly recorded: string;
+}
+export interface WrongRoute extends ObservationBase {
+  readonly kind: 'wrong-route';
+  readonly recorded: string;
+  readonly expected: string;
+}
+export interface IterationsExceeded extends ObservationBase {
+  readonly kind: 'iterations-exceeded';
+  readonly count: number;
+  readonly bound: number;
+}
 export interface StepStrictness extends ObservationBase {
   readonly kind: 'step-strictness';
   /** A workflow file given by the user, when the step stands in no record of the input. */
@@ -167,6 +189,11 @@ export type Observation =
   | DeclarationRemark
   | NameFault
   | StepStrictness
+  | UnrecordedFailure
+  | ProtocolFault
+  | WrongFailure
+  | WrongRoute
+  | IterationsExceeded
   | RecordDefect
   | FileFault;
 export type ObservationKind = Observation['kind'];

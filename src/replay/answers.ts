@@ -3,6 +3,7 @@ import { findCall } from './calls.ts';
 import type { Context } from './context.ts';
 import { adoptGates, recordGate, recordsGates, stepKey } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
+import { followProtocol } from './protocol.ts';
 import { judgeHandedOn } from './results.ts';
 import type { Run } from './run.ts';
 import { valueSite, withheld } from './site.ts';
@@ -179,12 +180,20 @@ export function gate(run: Run, event: GateChecked): void {
 }
 
 /** A failed attempt; one that names its step and the input gate stopped the calls of that step that had not run. */
-export function failAttempt(run: Run, event: AttemptFailed): void {
-  if (event.call !== undefined || event.gate !== 'input' || event.step === undefined) {
-    const story = storyOf(run, event);
-    if (story !== undefined) story.hasFailedAttempt = true;
-    return;
+export function failAttempt(context: Context, run: Run, event: AttemptFailed): void {
+  for (const story of storiesOf(run, event)) {
+    story.failure = event;
+    followProtocol(context, run, { story, event });
   }
-  for (const story of run.waiting.get(stepKey(event)) ?? []) story.hasFailedAttempt = true;
-  run.waiting.delete(stepKey(event));
+}
+
+/** A failure of the input gate that names only its step is about the calls waiting there. */
+function storiesOf(run: Run, event: AttemptFailed): readonly Story[] {
+  if (event.call === undefined && event.gate === 'input' && event.step !== undefined) {
+    const waiting = [...(run.waiting.get(stepKey(event)) ?? [])];
+    run.waiting.delete(stepKey(event));
+    return waiting;
+  }
+  const story = storyOf(run, event);
+  return story === undefined ? [] : [story];
 }

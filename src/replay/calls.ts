@@ -29,7 +29,7 @@ function inventedTool(event: Proposed, known: readonly string[]): Delta {
 
 /** Tool identity first, then the arguments, against the tool's own declaration. */
 function judgeProposal(context: Context, run: Run, event: Proposed): { readonly found: Found; readonly judged: Judged } {
-  const found = context.judge.find(run.id, { server: event.server, tool: event.tool, step: event.step });
+  const found = context.judge.find(run.id, { server: event.server, tool: event.tool, step: event.step, wrapper: event.wrapper });
   const bare = (): Judged => context.judge.bare(event.payload, event.record);
   const answered = (answer: GateAnswer): { readonly found: Found; readonly judged: Judged } => ({ found, judged: { ...bare(), answer } });
   switch (found.kind) {

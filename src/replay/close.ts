@@ -9,7 +9,7 @@ import type { Judgement, Stage, Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 
 const hasRecordedFail = (story: Story, gate: 'input' | 'output'): boolean =>
-  story.hasFailedAttempt || story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
+  story.failure !== undefined || story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
 
 /** What became of a deviation in the arguments (ledger.md §1). */
 function inputDisposition(story: Story): Disposition {
@@ -62,6 +62,11 @@ function deviations({ story, judgement, disposition }: Judged): readonly Observa
   return [...failing, ...answer.notes.map((delta): Observation => ({ kind: 'remark', gate, subject, delta, site: site(delta) }))];
 }
 
+interface Causes {
+  readonly input: Observation | undefined;
+  readonly output: Observation | undefined;
+}
+
 const firstDeviation = (observations: readonly Observation[]): Observation | undefined =>
   observations.find((observation) => observation.kind === 'deviation');
 
@@ -86,10 +91,7 @@ const isFailedBefore = (story: Story, gate: 'input' | 'output'): boolean =>
   story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
 
 /** Nothing says that the gate was asked, where this source records gates at all (the rule needs them). */
-function ungated(
-  story: Story,
-  causes: { readonly input: Observation | undefined; readonly output: Observation | undefined },
-): readonly Observation[] {
+function ungated(story: Story, causes: Causes): readonly Observation[] {
   const found: Observation[] = [];
   const subject = subjectOf(story);
   const { executed, committed } = story;
@@ -103,10 +105,7 @@ function ungated(
 const schemaOf = (story: Story, which: 'inputSchema' | 'outputSchema'): JsonValue | undefined =>
   story.found?.kind === 'declared' ? story.found.tool[which] : story.answerSchema;
 
-function changes(
-  story: Story,
-  causes: { readonly input: Observation | undefined; readonly output: Observation | undefined },
-): readonly Observation[] {
+function changes(story: Story, causes: Causes): readonly Observation[] {
   const subject = subjectOf(story);
   const found: Observation[] = [];
   const compare = (
@@ -126,6 +125,17 @@ function changes(
   compare(story.returned, story.committed, { cause: causes.output, schema: schemaOf(story, 'outputSchema') });
   compare(story.committed ?? story.returned, story.released, { cause: causes.output, schema: schemaOf(story, 'outputSchema') });
   return found;
+}
+
+/** Every deviation owes a failure event (the rule asks only where the source records failures). */
+function unrecordedFailure(story: Story, causes: Causes): readonly Observation[] {
+  const cause = causes.input ?? causes.output;
+  if (cause === undefined || story.failure !== undefined) return [];
+  const gate = causes.input === undefined ? 'output' : 'input';
+  const failed = story.gates.find((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
+  const stage = gate === 'input' ? story.input?.stage : story.output?.stage;
+  const record = failed?.record ?? stage?.record;
+  return record === undefined ? [] : [{ kind: 'unrecorded-failure', site: eventSite(record), subject: subjectOf(story), cause }];
 }
 
 /** A call that satisfies its declaration was refused as invalid; after a decision the refusal may be the policy's. */
@@ -186,6 +196,7 @@ export function closeStory(story: Story): Closing {
       ...output,
       ...executedDespite(story, input),
       ...committedDespite(story, output),
+      ...unrecordedFailure(story, causes),
       ...ungated(story, causes),
       ...changes(story, causes),
       ...rejectedThoughValid(story),

@@ -33,7 +33,15 @@ export interface Posture {
 /** What the replay machine asks of the rooms before it: declarations in force and the two gates. */
 export interface Judge {
   declare(event: DeclaringEvent): void;
-  find(run: string, ask: { readonly server: string | undefined; readonly tool: string; readonly step?: string | undefined }): Found;
+  find(
+    run: string,
+    ask: {
+      readonly server: string | undefined;
+      readonly tool: string;
+      readonly step?: string | undefined;
+      readonly wrapper?: string | undefined;
+    },
+  ): Found;
   step(run: string, step: string): StepDeclaration | undefined;
   input(tool: ToolDeclaration, payload: Payload, at: { readonly record: SourceRecord; readonly posture: Posture }): Judged;
   /** The structured result of a success, by the declaration of the tool that ran. */

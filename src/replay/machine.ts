@@ -8,6 +8,7 @@ import { closeStory, isQuiet } from './close.ts';
 import type { Context, UncheckedNote } from './context.ts';
 import { stopWaiting } from './gates.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
+import { engageCritique, reopen } from './protocol.ts';
 import { answerCall } from './results.ts';
 import { hashId, openRun, type Run } from './run.ts';
 import { followSequence } from './sequence.ts';
@@ -22,7 +23,7 @@ export interface MachineSettings {
   /** What the reader of this input can carry. */
   readonly carries: readonly Carry[];
   /** The posture and settings of runs that declare none themselves. */
-  readonly given: { readonly isStrict: boolean; readonly isClosedObjects: boolean };
+  readonly given: { readonly isStrict: boolean; readonly isClosedObjects: boolean; readonly maxIterations: number | undefined };
   observe(observation: Observation): void;
   unchecked(note: UncheckedNote): void;
   /** Told once per run, when its posture is known. */
@@ -65,6 +66,7 @@ export function openMachine(settings: MachineSettings): Machine {
     const run = openRun(id, record);
     run.isStrict = settings.given.isStrict;
     run.isClosedObjects = settings.given.isClosedObjects;
+    run.maxIterations = settings.given.maxIterations;
     runs.set(id, run);
     return run;
   };
@@ -142,8 +144,10 @@ function declare(context: Context, event: DeclaringEvent): void {
   context.judge.declare(event);
 }
 
-function open(run: Run, event: RunOpened): void {
+function open(context: Context, run: Run, event: RunOpened): void {
+  reopen(context, run, event);
   run.opened = event;
+  if (event.maxIterations !== undefined) run.maxIterations = event.maxIterations;
   run.records = event.records;
   if (event.isStrict !== undefined) run.isStrict = event.isStrict;
   if (event.isClosedObjects === true) run.isClosedObjects = true;
@@ -153,7 +157,7 @@ function open(run: Run, event: RunOpened): void {
 function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>): void {
   switch (event.kind) {
     case 'run-opened':
-      open(run, event);
+      open(context, run, event);
       return;
     case 'step-declared':
     case 'declared':
@@ -186,9 +190,10 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
       release(context, run, event);
       return;
     case 'attempt-failed':
-      failAttempt(run, event);
+      failAttempt(context, run, event);
       return;
     case 'noted': {
+      if (event.what === 'critique.engaged') engageCritique(context, run, event);
       const story = event.what === 'policy.decided' && event.decision !== 'allow' ? storyOf(run, event) : undefined;
       if (story !== undefined) story.hasDecision = true;
       return;
@@ -207,7 +212,7 @@ function missing(context: Context, story: Story, isOpenTail: boolean): void {
   if (story.kind !== 'call' || (story.returned !== undefined && story.outcome !== 'pending')) return;
   const start = story.proposed ?? story.executed;
   if (start === undefined) return;
-  const isStopped = story.hasFailedAttempt || story.hasDecision || story.gates.some((recorded) => recorded.verdict !== 'pass');
+  const isStopped = story.failure !== undefined || story.hasDecision || story.gates.some((recorded) => recorded.verdict !== 'pass');
   if (story.executed === undefined && isStopped) return;
   context.observe({
     kind: 'missing-result',

@@ -8,6 +8,10 @@ export interface Run {
   opened: RunOpened | undefined;
   isStrict: boolean;
   isClosedObjects: boolean;
+  /** Critiques a step instance may have; undefined where no bound is declared. */
+  maxIterations: number | undefined;
+  /** Critiques engaged so far, by step and instance. */
+  readonly critiques: Map<string, number>;
   records: readonly Carry[] | undefined;
   /** Open calls by id, newest last; calls without an id under a made-up key. */
   readonly calls: Map<string, Story>;
@@ -39,6 +43,8 @@ export function openRun(id: string, record: SourceRecord): Run {
     opened: undefined,
     isStrict: false,
     isClosedObjects: false,
+    maxIterations: undefined,
+    critiques: new Map(),
     records: undefined,
     calls: new Map(),
     answers: new Map(),

@@ -1,5 +1,5 @@
 import type { GateAnswer, GateName } from '../model/delta.ts';
-import type { Outcome, Payload, RecordedDelta, Returned } from '../model/event.ts';
+import type { AttemptFailed, Outcome, Payload, RecordedDelta, Returned } from '../model/event.ts';
 import type { StageName } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
@@ -91,7 +91,8 @@ export interface Story {
   /** It ran, or was committed, when no gate had passed it. */
   isUngatedExecution: boolean;
   isUngatedCommit: boolean;
-  hasFailedAttempt: boolean;
+  /** The failure event that was recorded for it. */
+  failure: AttemptFailed | undefined;
   hasDecision: boolean;
   readonly observations: Observation[];
 }
@@ -140,7 +141,7 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     isPassed: { input: false, output: false },
     isUngatedExecution: false,
     isUngatedCommit: false,
-    hasFailedAttempt: false,
+    failure: undefined,
     hasDecision: false,
     observations: [],
   };

@@ -19,12 +19,18 @@ import { driftCommittedDespiteDeviation } from './drift-committed-despite-deviat
 import { driftDeclarationChanged } from './drift-declaration-changed.ts';
 import { driftDeclarationMismatch } from './drift-declaration-mismatch.ts';
 import { driftExecutedDespiteDeviation } from './drift-executed-despite-deviation.ts';
+import { driftFailureWithoutDelta } from './drift-failure-without-delta.ts';
+import { driftIterationsExceeded } from './drift-iterations-exceeded.ts';
 import { driftRecordedAmendment } from './drift-recorded-amendment.ts';
 import { driftRejectedThoughValid } from './drift-rejected-though-valid.ts';
 import { driftSilentRepair } from './drift-silent-repair.ts';
+import { driftStrictnessChanged } from './drift-strictness-changed.ts';
 import { driftUngatedCommit } from './drift-ungated-commit.ts';
 import { driftUngatedExecution } from './drift-ungated-execution.ts';
+import { driftUnrecordedFailure } from './drift-unrecorded-failure.ts';
 import { driftVerdictMismatch } from './drift-verdict-mismatch.ts';
+import { driftWrongClass } from './drift-wrong-class.ts';
+import { driftWrongRoute } from './drift-wrong-route.ts';
 import { ledgerByteOrderMark } from './ledger-byte-order-mark.ts';
 import { ledgerDuplicateCall } from './ledger-duplicate-call.ts';
 import { ledgerDuplicateEvent } from './ledger-duplicate-event.ts';
@@ -97,6 +103,12 @@ export const rules: readonly Rule[] = [
   driftVerdictMismatch,
   driftDeclarationChanged,
   driftDeclarationMismatch,
+  driftUnrecordedFailure,
+  driftFailureWithoutDelta,
+  driftWrongClass,
+  driftWrongRoute,
+  driftIterationsExceeded,
+  driftStrictnessChanged,
   driftRejectedThoughValid,
   ledgerUnreadableLine,
   ledgerInvalidUtf8,

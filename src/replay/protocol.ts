@@ -1,0 +1,70 @@
+import type { AttemptFailed, Noted, RunOpened } from '../model/event.ts';
+import type { Context } from './context.ts';
+import { stepKey } from './gates.ts';
+import type { Run } from './run.ts';
+import { eventSite } from './site.ts';
+import type { Story } from './story.ts';
+import { subjectOf } from './subject.ts';
+
+// The failure protocol of ledger.md §1: deviation → failure event of the model-behavior class with the structural delta →
+// critique within the declared bound, or, under strict_mode, compensation and nothing else.
+
+const isDeviating = (story: Story): boolean => story.input?.answer.verdict === 'fail' || story.output?.answer.verdict === 'fail';
+
+const modelBehavior: ReadonlySet<string> = new Set(['model_behavior', 'model-behavior']);
+
+/** A tool's own result that breaks its own schema may also be recorded as the tool's failure. */
+function isRightClass(story: Story, failureClass: string): boolean {
+  if (modelBehavior.has(failureClass)) return true;
+  const isOwnResult = story.kind === 'call' && story.input?.answer.verdict !== 'fail' && story.output?.answer.verdict === 'fail';
+  return isOwnResult && failureClass === 'tool';
+}
+
+/** Critiques that the step instance may still have; undefined where no bound is declared. */
+function critiquesLeft(
+  run: Run,
+  event: { readonly step?: string | undefined; readonly instance?: string | undefined },
+): number | undefined {
+  if (run.maxIterations === undefined) return undefined;
+  return Math.max(0, run.maxIterations - (run.critiques.get(stepKey(event)) ?? 0));
+}
+
+/** The route a deviation must take, where what is declared leaves no choice. */
+function rightRoute(run: Run, event: AttemptFailed): string | undefined {
+  if (run.isStrict) return 'compensation';
+  const left = critiquesLeft(run, event);
+  return left !== undefined && left > 0 ? 'critique' : undefined;
+}
+
+/** Holds a recorded failure against the protocol: its delta, its class, its route. */
+export function followProtocol(context: Context, run: Run, told: { readonly story: Story; readonly event: AttemptFailed }): void {
+  const { story, event } = told;
+  if (!isDeviating(story)) return;
+  const base = { site: eventSite(event.record), subject: subjectOf(story) };
+  const { failureClass, route } = event;
+  if (!event.hasDelta) context.observe({ kind: 'failure-without-delta', ...base });
+  if (failureClass !== undefined && !isRightClass(story, failureClass))
+    context.observe({ kind: 'wrong-class', ...base, recorded: failureClass });
+  const expected = rightRoute(run, event);
+  if (route === undefined || expected === undefined || route === expected) return;
+  context.observe({ kind: 'wrong-route', ...base, recorded: route, expected });
+}
+
+/** One more way back: counted for the step instance, and too many where a bound is declared. */
+export function engageCritique(context: Context, run: Run, event: Noted): void {
+  const key = stepKey(event);
+  const count = (run.critiques.get(key) ?? 0) + 1;
+  run.critiques.set(key, count);
+  if (run.maxIterations === undefined || count <= run.maxIterations) return;
+  const subject = { run: run.id, step: event.step, instance: event.instance, attempt: event.attempt, call: event.call };
+  context.observe({ kind: 'iterations-exceeded', site: eventSite(event.record), subject, count, bound: run.maxIterations });
+}
+
+/** A run declares its posture once: opened again with another one, it changed the law it is judged by. */
+export function reopen(context: Context, run: Run, event: RunOpened): void {
+  if (run.opened === undefined) return;
+  const isChanged = (before: boolean | number | undefined, after: boolean | number | undefined): boolean =>
+    after !== undefined && before !== after;
+  if (!isChanged(run.isStrict, event.isStrict) && !isChanged(run.maxIterations, event.maxIterations)) return;
+  context.observe({ kind: 'strictness-changed', site: eventSite(event.record), subject: { run: run.id } });
+}

@@ -1,0 +1,13 @@
+import { defineRule, type Rule } from './rule.ts';
+
+export const driftIterationsExceeded: Rule = defineRule({
+  code: 'drift/iterations-exceeded',
+  severity: 'failure',
+  title: 'more critiques than the run declares',
+  why: 'max_iterations: N allows N critiques, hence N + 1 attempts, for each instance of a step.',
+  fix: 'Stop at the bound: compensate if an effect was made, otherwise abort.',
+  noun: ['critique beyond the bound', 'critiques beyond the bound'],
+  needs: [],
+  observes: ['iterations-exceeded'],
+  message: ({ count, bound }) => `critique ${count} of this step, and ${bound} ${bound === 1 ? 'is' : 'are'} declared`,
+});
