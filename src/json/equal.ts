@@ -3,10 +3,30 @@ import { compareNumbers, decimalOf } from './decimal.ts';
 import { canonicalDecimal } from './number.ts';
 import { type Spelling, writeJson } from './write.ts';
 
+/** Levels compared by plain recursion, which is all that ordinary values need; deeper ones go on without it. */
+const recursiveLevels = 32;
+
 /**
  * JSON Schema equality (2020-12 core §4.2.2): numbers by exact value, objects without order, own members only. Any depth.
  */
 export function isEqual(a: JsonValue, b: JsonValue): boolean {
+  return compare(a, b, recursiveLevels);
+}
+
+function compare(a: JsonValue, b: JsonValue, levels: number): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' && typeof b !== 'object') return false;
+  if (!isAlike(a, b)) return false;
+  if (levels === 0) return isDeeplyEqual(a, b);
+  if (isJsonArray(a) && isJsonArray(b)) return a.every((item, index) => compare(item, b[index] ?? null, levels - 1));
+  if (!isJsonObject(a) || !isJsonObject(b)) return true; // numbers: alike is equal
+  for (const name of Object.keys(a)) {
+    if (!Object.hasOwn(b, name) || !compare(a[name] ?? null, b[name] ?? null, levels - 1)) return false;
+  }
+  return true;
+}
+
+function isDeeplyEqual(a: JsonValue, b: JsonValue): boolean {
   const left: JsonValue[] = [a];
   const right: JsonValue[] = [b];
   for (let one = left.pop(), other = right.pop(); one !== undefined && other !== undefined; one = left.pop(), other = right.pop()) {

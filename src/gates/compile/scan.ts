@@ -19,10 +19,15 @@ const depths: number[] = [];
 /** Narrow enough to leave dates and identifiers alone, wide enough for whatever JSON.parse accepts. */
 const jsonLooking = /^(?:\s*[[{]|(?:null|true|false|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*$)/;
 
+/** Bytes that a text which reads as JSON can begin with; all other texts are spared the expression. */
+const beginsJson: Uint8Array = new Uint8Array(128);
+for (const character of ' \t\n\r\v\f[{ntf-0123456789') beginsJson[character.charCodeAt(0)] = 1;
+
 function look(text: string): number {
   let flags = 0;
   if (text.includes('<') || text.includes('&') || text.includes('"')) flags |= holdsMarkup;
-  if (jsonLooking.test(text)) flags |= holdsJsonLookingText;
+  const first = text.charCodeAt(0);
+  if ((first > 127 || beginsJson[first] === 1) && jsonLooking.test(text)) flags |= holdsJsonLookingText;
   return flags;
 }
 
