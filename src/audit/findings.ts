@@ -67,6 +67,8 @@ function ownFields(observation: Observation): Own {
         path: observation.changes[0]?.pointer,
         detail: observation.changes.map((change) => `${change.what} (${change.effect})`).join('; '),
       };
+    case 'contract-changed':
+      return { gate: observation.gate, declared: observation.declared, recorded: observation.recorded };
     case 'wrong-class':
       return { declared: 'model_behavior', recorded: observation.recorded };
     case 'wrong-route':

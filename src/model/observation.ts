@@ -151,6 +151,14 @@ export interface WrongRoute extends ObservationBase {
   readonly recorded: string;
   readonly expected: string;
 }
+/** A gate judged by another schema than the declaration in force. */
+export interface OtherContract extends ObservationBase {
+  readonly kind: 'contract-changed';
+  readonly gate: GateName;
+  /** SHA-256 of the RFC 8785 form of the schema in force, and the one the record names. */
+  readonly declared: string;
+  readonly recorded: string;
+}
 export interface IterationsExceeded extends ObservationBase {
   readonly kind: 'iterations-exceeded';
   readonly count: number;
@@ -194,6 +202,7 @@ export type Observation =
   | WrongFailure
   | WrongRoute
   | IterationsExceeded
+  | OtherContract
   | RecordDefect
   | FileFault;
 export type ObservationKind = Observation['kind'];

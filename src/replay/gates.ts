@@ -32,7 +32,14 @@ function hold(story: Story, recorded: RecordedGate): void {
 /** A recorded verdict, kept beside what we say of the value that stands before the gate at this moment. */
 export function recordGate(run: Run, story: Story | undefined, event: GateChecked): void {
   const judged = event.gate === 'input' ? story?.input : story?.output;
-  const recorded: RecordedGate = { gate: event.gate, record: event.record, verdict: event.verdict, delta: event.delta, judged };
+  const recorded: RecordedGate = {
+    gate: event.gate,
+    record: event.record,
+    verdict: event.verdict,
+    delta: event.delta,
+    schemaSha256: event.schemaSha256,
+    judged,
+  };
   if (story !== undefined) {
     hold(story, recorded);
     stopWaiting(run, story);

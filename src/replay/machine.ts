@@ -6,6 +6,7 @@ import { answer, commit, failAttempt, gate, release, storyOf } from './answers.t
 import { amend, countProposal, execute, propose } from './calls.ts';
 import { closeStory, isQuiet } from './close.ts';
 import type { Context, UncheckedNote } from './context.ts';
+import { otherContract, otherContract } from './contracts.ts';
 import { stopWaiting } from './gates.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
 import { engageCritique, reopen } from './protocol.ts';
@@ -233,6 +234,8 @@ function settle(context: Context, run: Run, story: Story): void {
     const judged = recorded.judged ?? (recorded.gate === 'input' ? story.input : story.output);
     const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, judged);
     if (mismatch !== undefined) context.observe(mismatch);
+    const other = otherContract(context, run, { story, gate: recorded });
+    if (other !== undefined) context.observe(other);
   }
   if (isQuiet(story)) {
     if (run.pending.size > 0) recover(context, run, { story, stopped: 0 });

@@ -37,6 +37,8 @@ export interface RecordedGate {
   readonly record: SourceRecord;
   readonly verdict: string;
   readonly delta: readonly RecordedDelta[] | undefined;
+  /** The schema the gate says it judged by. */
+  readonly schemaSha256: string | undefined;
   /** What we say of the value that stood before the gate then; undefined: the value comes later in the record. */
   readonly judged: Judgement | undefined;
 }

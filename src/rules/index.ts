@@ -16,6 +16,7 @@ import { declarationUnsafePattern } from './declaration-unsafe-pattern.ts';
 import { declarationUnsupportedDialect } from './declaration-unsupported-dialect.ts';
 import { declarationUntypedField } from './declaration-untyped-field.ts';
 import { driftCommittedDespiteDeviation } from './drift-committed-despite-deviation.ts';
+import { driftContractChanged } from './drift-contract-changed.ts';
 import { driftDeclarationChanged } from './drift-declaration-changed.ts';
 import { driftDeclarationMismatch } from './drift-declaration-mismatch.ts';
 import { driftExecutedDespiteDeviation } from './drift-executed-despite-deviation.ts';
@@ -109,6 +110,7 @@ export const rules: readonly Rule[] = [
   driftWrongRoute,
   driftIterationsExceeded,
   driftStrictnessChanged,
+  driftContractChanged,
   driftRejectedThoughValid,
   ledgerUnreadableLine,
   ledgerInvalidUtf8,
