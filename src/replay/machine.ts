@@ -6,7 +6,7 @@ import { answer, commit, failAttempt, gate, release, storyOf } from './answers.t
 import { amend, countProposal, execute, propose } from './calls.ts';
 import { closeStory, isQuiet } from './close.ts';
 import type { Context, UncheckedNote } from './context.ts';
-import { otherContract, otherContract } from './contracts.ts';
+import { otherContract } from './contracts.ts';
 import { stopWaiting } from './gates.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
 import { engageCritique, reopen } from './protocol.ts';
