@@ -14,8 +14,10 @@ import type { Level } from './model/finding.ts';
 import { compareText } from './model/order.ts';
 import type { DeclarationReport, InputReport, Report } from './model/report.ts';
 import { readers } from './readers/index.ts';
+import type { Tally } from './replay/tally.ts';
 import { rules } from './rules/index.ts';
 
+export { declaredTools } from './audit/declared-tools.ts';
 export type { AuditInput, Part, Share, ValueSubject };
 
 /** What the invocation decides; everything else the record says. */
@@ -81,6 +83,7 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
       json: joined.tally.promises.json,
       schema_valid: joined.tally.promises.schemaValid,
     },
+    ...hostVerdicts(joined.tally),
     accommodations: joined.accommodations.map((entry) => entry.row),
     summary,
     conclusion: conclusion.line,
@@ -125,6 +128,10 @@ function needsTables({ subject, given, resources }: AuditRequest): boolean {
   const tools = (given?.sources ?? []).flatMap((source) => source.tools.flatMap((tool) => [tool.inputSchema, tool.outputSchema]));
   const schemas = [...resources.values(), ...tools, ...(subject?.kind === 'answer' ? [subject.schema] : [])];
   return schemas.some((schema) => schema !== undefined && needsFormatLibrary(schema));
+}
+
+function hostVerdicts({ hostRefused, denied }: Tally): Pick<Report, 'host_verdicts'> {
+  return hostRefused + denied === 0 ? {} : { host_verdicts: { refused_as_invalid: hostRefused, denied } };
 }
 
 function effectiveOptions(options: AuditOptions): Report['options'] {

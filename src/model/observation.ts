@@ -102,7 +102,7 @@ export interface MissingResult extends ObservationBase {
   readonly isOpenTail: boolean;
 }
 export interface RejectedThoughValid extends ObservationBase {
-  readonly kind: 'rejected-though-valid';
+  readonly kind: 'rejected-though-valid' | 'refused-by-host';
 }
 export interface SequenceBroken extends ObservationBase {
   readonly kind: 'sequence-broken';

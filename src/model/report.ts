@@ -121,6 +121,8 @@ export interface Report {
   readonly not_asked: readonly { readonly code: string; readonly because: string }[];
   readonly layers: { readonly structure: LayerReport; readonly policy: LayerReport; readonly attestation: LayerReport };
   readonly promises: { readonly json_looking: number; readonly json: number; readonly schema_valid: number };
+  /** What hosts themselves answered: calls refused as invalid (or of an unknown tool), and calls denied by a person, a hook or a policy. Absent: none. */
+  readonly host_verdicts?: { readonly refused_as_invalid: number; readonly denied: number } | undefined;
   readonly accommodations: readonly Accommodation[];
   readonly summary: Summary;
   /** The last line a person reads: counts and the exit code in words. */

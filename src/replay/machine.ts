@@ -224,12 +224,25 @@ function missing(context: Context, story: Story, isOpenTail: boolean): void {
   });
 }
 
+/** A host that refuses is a gate of its own: counted, and told where no declaration of ours has an answer. */
+function hearHost(context: Context, story: Story): void {
+  if (story.kind !== 'call') return;
+  if (!story.namesInvalidity) {
+    if (story.outcome === 'refused') context.tally.denied++;
+    return;
+  }
+  context.tally.hostRefused++;
+  if (story.input?.answer.verdict !== 'unchecked' || story.returned === undefined) return;
+  context.observe({ kind: 'refused-by-host', site: eventSite(story.returned.record), subject: subjectOf(story) });
+}
+
 const pendingKey = (story: Story): string => `${story.step ?? ''}\u0000${story.instance ?? ''}\u0000${story.tool ?? ''}`;
 
 /** Turns a story that is over into observations and counts. */
 function settle(context: Context, run: Run, story: Story): void {
   const { tally } = context;
   countProposal(context, run, story);
+  hearHost(context, story);
   for (const recorded of story.gates) {
     const judged = recorded.judged ?? (recorded.gate === 'input' ? story.input : story.output);
     const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, judged);

@@ -26,6 +26,10 @@ export interface Tally {
   /** Calls, results and answers that hold deviations, by disposition. */
   values: Record<Disposition, number>;
   recovered: number;
+  /** Calls that the host refused as invalid, or of a tool it does not know. */
+  hostRefused: number;
+  /** Calls that a person, a hook or a policy denied. */
+  denied: number;
   runs: number;
   strictRuns: number;
 }
@@ -52,6 +56,8 @@ export function emptyTally(): Tally {
     deviations: noDispositions(),
     values: noDispositions(),
     recovered: 0,
+    hostRefused: 0,
+    denied: 0,
     runs: 0,
     strictRuns: 0,
   };
@@ -78,6 +84,8 @@ const flatCounts = [
   'ungatedCommits',
   'orphanResults',
   'recovered',
+  'hostRefused',
+  'denied',
   'runs',
   'strictRuns',
 ] as const;

@@ -7,6 +7,7 @@ import {
   bothCoveragesText,
   callsText,
   declarationText,
+  hostVerdictsText,
   inputText,
   layersText,
   optionsText,
@@ -40,12 +41,18 @@ function membersOf(report: Report, values: Look['values']): readonly (readonly [
     ['unchecked', linesText(report.unchecked.map(uncheckedText))],
     ['not_asked', linesText(report.not_asked.map(notAskedText))],
     ['layers', layersText(report)],
+    ...optional('host_verdicts', hostVerdictsText(report)),
     ['promises', promisesText(report)],
     ['accommodations', linesText(report.accommodations.map(accommodationText))],
     ['summary', summaryText(report)],
     ['conclusion', stringText(report.conclusion)],
     ['exit', String(report.exit)],
   ];
+}
+
+/** A member that stands only where it applies. */
+function optional(name: string, text: string | undefined): [string, string][] {
+  return text === undefined ? [] : [[name, text]];
 }
 
 function notAskedText({ code, because }: Report['not_asked'][number]): string {

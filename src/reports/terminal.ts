@@ -1,6 +1,14 @@
 import type { Finding } from '../model/finding.ts';
 import type { Look, Report, RuleCatalogue } from '../model/report.ts';
-import { renderAccommodations, renderBalance, renderExplanations, renderNotAsked, renderPromises, renderUnchecked } from './kit/closing.ts';
+import {
+  renderAccommodations,
+  renderBalance,
+  renderExplanations,
+  renderHostVerdicts,
+  renderNotAsked,
+  renderPromises,
+  renderUnchecked,
+} from './kit/closing.ts';
 import { renderHeader } from './kit/header.ts';
 import { renderLayers } from './kit/layers.ts';
 import { countsInWords, limitStories } from './kit/limits.ts';
@@ -38,6 +46,8 @@ function renderStories(stories: readonly Story[], page: Page): Line[] {
 }
 
 function renderClosing(report: Report, painter: Painter, width: number): Line[] {
+  // of declarations alone nothing was judged: no layer and no balance has anything to say
+  if (report.command === 'lint') return [[]];
   return [
     [],
     ...renderLayers(report, painter, width),
@@ -46,6 +56,7 @@ function renderClosing(report: Report, painter: Painter, width: number): Line[] 
     ...renderAccommodations(report, painter, width),
     [],
     ...renderPromises(report, width),
+    ...renderHostVerdicts(report, width),
     ...renderBalance(report, width),
   ];
 }

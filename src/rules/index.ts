@@ -59,6 +59,7 @@ import { structureNoVariant } from './structure-no-variant.ts';
 import { structureNotJson } from './structure-not-json.ts';
 import { structureNumberForm } from './structure-number-form.ts';
 import { structureOutOfRange } from './structure-out-of-range.ts';
+import { structureRefusedByHost } from './structure-refused-by-host.ts';
 import { structureRoundedNumber } from './structure-rounded-number.ts';
 import { structureSuspiciousValue } from './structure-suspicious-value.ts';
 import { structureTextDisagrees } from './structure-text-disagrees.ts';
@@ -95,6 +96,7 @@ export const rules: readonly Rule[] = [
   structureSuspiciousValue,
   structureTextDisagrees,
   structureNumberForm,
+  structureRefusedByHost,
   driftExecutedDespiteDeviation,
   driftCommittedDespiteDeviation,
   driftUngatedExecution,

@@ -85,6 +85,13 @@ export function renderPromises({ promises }: Report, width: number): Line[] {
   return wrapLine([span('answers by the highest promise kept: '), ...joinDots(words.map((word) => solid(word)))], width, 4);
 }
 
+/** What the hosts in the record refused themselves: true without any declaration at hand. */
+export function renderHostVerdicts({ host_verdicts: said }: Report, width: number): Line[] {
+  if (said === undefined) return [];
+  const words = [`refused as invalid ${said.refused_as_invalid}`, `denied by a person, a hook or a policy ${said.denied}`];
+  return wrapLine([span('the host itself: '), ...joinDots(words.map((word) => solid(word)))], width, 4);
+}
+
 function explain({ code, why, fix }: RulePage, width: number): Line[] {
   return [
     ...wrapLine([span(`${code}: `, 'strong'), span(why, 'dim')], width, 4),

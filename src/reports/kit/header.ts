@@ -23,8 +23,8 @@ function inputLine(input: InputReport, level: string | undefined): Line {
   const format = input.format === null ? 'format not recognised' : input.format === 'native' ? 'native ledger' : input.format;
   const words = [
     format,
-    countWords(input.records, 'record'),
-    countWords(input.runs, 'run'),
+    // a declaration file has neither records nor runs
+    ...(input.format === 'declarations' ? [] : [countWords(input.records, 'record'), countWords(input.runs, 'run')]),
     ...(input.unrelated === 0 ? [] : [`${input.unrelated} unrelated`]),
   ];
   return joinDots([

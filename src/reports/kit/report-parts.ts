@@ -118,6 +118,10 @@ export function promisesText({ promises }: Report): string {
   return countsText(promises, ['json_looking', 'json', 'schema_valid']);
 }
 
+export function hostVerdictsText({ host_verdicts: said }: Report): string | undefined {
+  return said === undefined ? undefined : countsText(said, ['refused_as_invalid', 'denied']);
+}
+
 export function bothCoveragesText({ coverage }: Report): string {
   return objectText([
     ['input', coverageText(coverage.input)],
