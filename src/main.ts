@@ -16,7 +16,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 }
 
 async function run(argv: readonly string[], io: Io): Promise<number> {
-  const { program, said, exit } = await createProgram(commands, (name) => argv.includes(name), io);
+  const { program, said, exit } = await createProgram(commands, argv, io);
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {

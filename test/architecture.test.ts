@@ -24,10 +24,11 @@ const law: Readonly<Record<string, Row>> = {
   io: {
     rooms: [],
     packages: {
-      'node:fs': ['node.ts'],
+      'node:child_process': ['child.ts'],
+      'node:events': ['child.ts'],
       'node:fs/promises': ['node.ts'],
       'node:path': ['node.ts'],
-      'node:stream': ['unpack.ts'],
+      'node:stream': ['child.ts', 'unpack.ts'],
       'node:zlib': ['unpack.ts'],
     },
   },

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../src/commands/index.ts';
 import { exitCodes } from '../src/commands/kit/exit-codes.ts';
+import { carryMeanings, formatRows } from '../src/commands/kit/format-list.ts';
 import type { RulePage } from '../src/model/report.ts';
 import { catalogue } from '../src/rules/index.ts';
 import { runLine } from './kit/run-line.ts';
@@ -56,11 +57,13 @@ async function helpOf(line: string): Promise<string> {
 
 const conventions = `## Good to know
 
-* Without \`--strict\`, \`--no-strict\` or \`--fail-on\` each run is judged by its own posture: \`strict_mode: true\` fails on every deviation, otherwise only breaches and broken evidence fail. The three flags exclude each other.
+* Without \`--strict\`, \`--no-strict\` or \`--fail-on\` each run is judged by its own posture: \`strict_mode: true\` fails on every deviation, otherwise only breaches and broken evidence fail. The three flags exclude each other. \`lint\` has no run to ask and fails on every schema that cannot be applied.
 * \`-\` reads standard input. Gzip is unpacked, with all its members; zstd, xz and zip are refused by name.
+* An input of \`replay\`, \`validate\` or \`declare\` that is a folder stands for every recording below it: files ending in \`.jsonl\`, \`.ndjson\` or \`.json\`, also with \`.gz\`. A pattern that the shell left alone is expanded (\`*\`, \`?\` and \`**\`; a name that begins with a dot only where the pattern says the dot). Links that lead out of the folder are refused, linked folders inside it are read where they really stand. Inputs are read in the order of their code units, each once.
 * \`--output FILE\` writes the report to FILE without colours and prints its closing line to standard output. It never overwrites an input.
 * Recorded values are shown by default, in the terminal report and in JSON alike; \`--values type\` and \`--values hash\` keep them out of a log. A short digest of a guessable value can be guessed.
 * \`--schemas DIR\` reads every \`*.json\` under DIR by its \`$id\`; \`--schemas BASE_URI=DIR\` names the same files by BASE_URI and their relative path. Symbolic links that lead out of DIR are refused, linked directories inside it are read where they really stand, and nothing is ever fetched over a network.
+* \`declare -- COMMAND\` is the only command that runs anything, and it runs what you typed: a program on this machine, with your rights, your environment and no shell. It is sent \`initialize\` and \`tools/list\` (MCP 2025-11-25), never a call, and it is ended after 30 seconds at most. A lock file holds each tool object with the SHA-256 of its RFC 8785 form; \`--declare LOCK\` checks the digests and compares the lock with what a recording declares (drift/declaration-mismatch).
 * Colours: \`--no-color\` first, then \`FORCE_COLOR\`, then \`NO_COLOR\`, then whether standard output is a terminal.
 * A closed pipe (\`| head\`) ends the output quietly; the exit code still tells the verdict. An interrupted run ends with 130.
 * When several exit codes apply: 2, then 1, then 3. A report is written on 0, 1 and 3 alike.
@@ -72,6 +75,37 @@ test('docs/cli.md', async () => {
   const codes = exitCodes.map(({ code, meaning }) => `| ${code} | ${meaning} |`).join('\n');
   sections.push(`## Exit codes\n\n| code | meaning |\n|---|---|\n${codes}\n`, conventions);
   holdPage('docs/cli.md', sections.join('\n'));
+});
+
+const formatsIntroduction = `# Recordings
+
+A recording is recognised by its content, never by its name; \`--from ID\` forces a format. A file that no format knows ends with exit code 3 and the nearest one.
+
+## Containers
+
+The format says what a record means; the container is how records are written to a file, and every format comes in any of them:
+
+* JSON lines, one record a line. Blank lines and lines that begin with \`//\` are passed over and not counted as records.
+* One JSON document, one array whose elements are the records, or pretty-printed values one after the other.
+* Several records on one line, a record that stops short at the end of a file that is still being written, a byte order mark: read as far as they can surely be read, and said as a finding with the line.
+* Any of these packed with gzip, of one or many members. zstd, xz and zip are refused by name, with the command that unpacks them: a decoder that stops early without an error would audit less than it says.
+
+The text is UTF-8. Numbers beyond a double, keys that stand twice and half characters are seen as they are written.
+
+## What "not recorded" means
+
+A format that has no field for something cannot show that it happened, nor that it did not. The report keeps the two apart: a stage that no input can carry is "not recorded", never 0, and a finding that needs it is not asked and is listed under "not asked". A native ledger says for every run what it records (\`records\` of \`run.opened\`); for every other format the list below is what it can carry at most.
+
+A call that passed through a wrapper tool is judged as the call that was meant only by a rule of the workflow file (\`names.wrappers\`): then the inner calls stand in place of the outer one, with ids such as \`call_7/0\`. Nothing is unwrapped by likeness, and where a rule does not fit to the letter the outer call is judged as it stands.
+`;
+
+test('docs/formats.md', () => {
+  const rows = formatRows().map(
+    ({ id, title, can, cannot }) => `| \`${id}\` | ${title} | ${can.join(', ')} | ${cannot.join(', ') || '–'} |`,
+  );
+  const words = Object.entries(carryMeanings).map(([word, meaning]) => `| ${word} | ${meaning} |`);
+  const table = `## Formats\n\n| id | recording | can carry | not recorded |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  holdPage('docs/formats.md', `${generated}\n\n${formatsIntroduction}\n${table}\n| word | says |\n|---|---|\n${words.join('\n')}\n`);
 });
 
 interface Example {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readDeclarations } from '../src/declare/read.ts';
 import { createGates } from '../src/gates/create.ts';
 import { parseJson } from '../src/json/parse.ts';
+import { lint } from '../src/lint.ts';
 import type { Finding } from '../src/model/finding.ts';
 import { ExactNumber, type JsonValue, memberOf } from '../src/model/json.ts';
 import { rules } from '../src/rules/index.ts';
@@ -54,7 +55,17 @@ async function givenIn(folder: string) {
   return read.workflow;
 }
 
+/** Declarations that no record goes with: what `lint` says of them. */
+async function lintFindings(folder: string): Promise<readonly Finding[]> {
+  const path = join(folder, 'declarations.json');
+  const read = await readDeclarations(['declarations.json'], () => resolveFiles(path));
+  if (!read.ok) throw new Error(read.refusal.detail);
+  const files = [{ path: 'declarations.json', bytes: readFileSync(path) }];
+  return (await lint({ given: read.workflow, files, resources: new Map(), version: '0.0.0' })).findings;
+}
+
 async function findingsOf({ folder }: Case): Promise<readonly Finding[]> {
+  if (existsSync(join(folder, 'declarations.json'))) return lintFindings(folder);
   const options = readOptional(join(folder, 'options.json'), readOptions, {});
   const input = inputOf('ledger.jsonl', readFileSync(join(folder, 'ledger.jsonl')));
   const request = requestOf([input], { ...options, given: await givenIn(folder) });
@@ -96,7 +107,7 @@ test.each(named((one) => !one.isQuiet))('%s', async (_name, one) => {
 
 /** Records that are whole events: damaged lines are some fixtures' point, and other formats have schemas of their own. */
 function eventsIn({ folder }: Case): readonly JsonValue[] {
-  const lines = readFileSync(join(folder, 'ledger.jsonl'), 'utf8').split('\n');
+  const lines = readOptional(join(folder, 'ledger.jsonl'), (path) => readFileSync(path, 'utf8'), '').split('\n');
   return lines.map((line) => parseJson(line)).flatMap((parsed) => (parsed.ok && memberOf(parsed.value, 'v') === 1 ? [parsed.value] : []));
 }
 

@@ -8,7 +8,8 @@ export interface Command {
   readonly summary: string;
   /**
    * Adds arguments, options, examples and the action, which hands its exit code to `finish`.
+   * `argv` are the words of the whole command line, for what the parser does not tell: where `--` stood.
    * Asked only when the command is named, so that what it loads costs nobody else anything.
    */
-  attach(command: Commander, io: Io, finish: (exit: number) => void): Promise<void>;
+  attach(command: Commander, io: Io, finish: (exit: number) => void, argv: readonly string[]): Promise<void>;
 }

@@ -5,6 +5,7 @@ const examples = `
 Examples:
   $ twogates replay ledger.jsonl
   $ twogates replay ledger.jsonl --declare workflow.yaml --strict
+  $ twogates replay recordings/ --strict
   $ gunzip -c ledger.jsonl.gz | twogates replay - --format json --output report.json`;
 
 /** Judges a recording: both gates once more, and every stage of a call against the next. */
@@ -14,13 +15,14 @@ export const replay: Command = {
   async attach(command, io, finish) {
     const { addAuditOptions, watchPosture } = await import('./kit/audit-flags.ts');
     const postureOf = watchPosture(command);
-    addAuditOptions(command.argument('<files...>', 'recordings, also gzip-compressed; - is standard input'), examples).action(
-      async (files: readonly string[]) => {
-        const flags = command.opts<AuditFlags>();
-        const posture = postureOf(flags);
-        const { runAudit } = await import('./kit/audit-command.ts');
-        finish(await runAudit({ command: 'replay', files, flags, posture }, io));
-      },
-    );
+    addAuditOptions(
+      command.argument('<files...>', 'recordings, also gzip-compressed, folders and patterns of them; - is standard input'),
+      examples,
+    ).action(async (files: readonly string[]) => {
+      const flags = command.opts<AuditFlags>();
+      const posture = postureOf(flags);
+      const { runAudit } = await import('./kit/audit-command.ts');
+      finish(await runAudit({ command: 'replay', files, flags, posture }, io));
+    });
   },
 };

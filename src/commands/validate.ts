@@ -16,14 +16,19 @@ export const validate: Command = {
     const { addAuditOptions, watchPosture } = await import('./kit/audit-flags.ts');
     const { addSubjectOptions } = await import('./kit/subject-flags.ts');
     const postureOf = watchPosture(command);
-    command.argument('<files...>', 'recordings, also gzip-compressed, or one JSON value; - is standard input');
+    command.argument(
+      '<files...>',
+      'recordings, also gzip-compressed, folders and patterns of them, or one JSON value; - is standard input',
+    );
     addAuditOptions(addSubjectOptions(command), examples).action(async (files: readonly string[]) => {
       const flags = command.opts<AuditFlags & SubjectFlags>();
       const posture = postureOf(flags);
       const { requireOneValue, subjectOf } = await import('./kit/subject.ts');
       requireOneValue(flags, files);
       const { runAudit } = await import('./kit/audit-command.ts');
-      finish(await runAudit({ command: 'validate', files, flags, posture, subjectOf: (given) => subjectOf(flags, given, io) }, io));
+      const isOneValue = (flags.tool ?? flags.schema) !== undefined;
+      const order = { command: 'validate', files, flags, posture, isOneValue } as const;
+      finish(await runAudit({ ...order, subjectOf: (given) => subjectOf(flags, given, io) }, io));
     });
   },
 };

@@ -21,11 +21,28 @@ export type DeclarationRemark =
   | { readonly kind: 'name-collision'; readonly pointer: string; readonly name: string; readonly server: string | undefined }
   | { readonly kind: 'unread-entry'; readonly pointer: string };
 
+/**
+ * A tool whose arguments carry the calls that are really meant, by a rule the user declared. All members but the names are JSON Pointers:
+ * `each` into the arguments of the wrapper, to a list of calls; the others into the arguments, or into an item of that list.
+ */
+export interface CallWrapper {
+  /** The wrapper as the record spells it. */
+  readonly tool: string;
+  readonly each?: string | undefined;
+  readonly server?: string | undefined;
+  readonly name: string;
+  /** What stands before the tool's own name there; a name without it is not unwrapped. */
+  readonly strip?: string | undefined;
+  readonly arguments: string;
+}
+
 /** Everything `--declare` brought: the workflow file's settings and all tools and steps. */
 export interface GivenWorkflow {
   readonly sources: readonly GivenDeclarations[];
   /** Prefix rules such as `mcp__{server}__{tool}`: how a host spells a server's tool. */
   readonly strip: readonly string[];
+  /** Wrapper tools, each by its one rule. */
+  readonly wrappers?: readonly CallWrapper[] | undefined;
   readonly isStrict?: boolean | undefined;
   readonly maxIterations?: number | undefined;
   readonly isClosedObjects?: boolean | undefined;
@@ -39,6 +56,8 @@ export interface DeclarationRefusal {
   /** `line:column` where it is known. */
   readonly place?: string | undefined;
   readonly detail: string;
+  /** True for a file that was read and declares nothing that is known here. */
+  readonly isUnknown?: boolean | undefined;
 }
 
 export type ReadDeclarations =

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonValue } from '../model/json.ts';
 import type { DeclarationRemark, GivenDeclarations } from './declared.ts';
 import type { GivenDocument } from './document.ts';
-import { refuse } from './refused.ts';
+import { isLock, readLock } from './lock.ts';
+import { refuseUnknown } from './refused.ts';
 import { declareByName, isSchemaShaped } from './schema-file.ts';
 import { describe } from './shape.ts';
 import { findTools } from './tool-lists.ts';
@@ -15,6 +16,7 @@ export interface FileExpectation {
 
 /** Reads what one file declares, whatever its notation. Throws Refused when it declares nothing. */
 export function declareFile(document: GivenDocument, { kinds, server }: FileExpectation): GivenDeclarations {
+  if (isLock(document.value)) return readLock(document);
   const found = findTools(document.value, { pointer: '', server });
   const base = { source: document.source, sha256: document.sha256, scope: 'open' } as const;
   if (found !== undefined) {
@@ -22,7 +24,10 @@ export function declareFile(document: GivenDocument, { kinds, server }: FileExpe
     return { ...base, tools: found.tools, steps: [], remarks };
   }
   if (!isSchemaShaped(document.value)) {
-    return refuse(document.source, `declares nothing that is known here: found ${outline(document.value)}; expected ${expected(kinds)}`);
+    return refuseUnknown(
+      document.source,
+      `declares nothing that is known here: found ${outline(document.value)}; expected ${expected(kinds)}`,
+    );
   }
   const named = declareByName(document.source, document.value);
   return { ...base, tools: named.tools.map((tool) => ({ ...tool, server })), steps: kinds === 'tools' ? [] : named.steps };

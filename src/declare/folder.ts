@@ -15,11 +15,19 @@ export async function readFolder(source: string, names: readonly string[], resol
     if (found.kind === 'missing') return refuse(path, `cannot be read: ${found.reason}`);
     const document = await parseDocument(path, found.bytes);
     if (isWorkflow(document.value)) return refuse(path, 'is a workflow file inside a folder of declarations; give it by its own path');
-    sources.push(declareFile(document, { kinds: 'anything', server: undefined }));
+    sources.push(
+      withServer(declareFile(document, { kinds: 'anything', server: undefined }), /^(.+)\.tools\.(?:json|ya?ml)$/i.exec(name)?.[1]),
+    );
   }
   if (sources.length === 0)
     return refuse(source, 'the folder holds no .json, .yaml or .yml file; expected schemas named after their tools, or tool lists');
   return joinParts(sources);
+}
+
+/** `billing.tools.json` in a folder holds the tools of the server billing, unless it names a server itself. */
+function withServer(source: GivenDeclarations, server: string | undefined): GivenDeclarations {
+  if (server === undefined) return source;
+  return { ...source, tools: source.tools.map((tool) => ({ ...tool, server: tool.server ?? server })) };
 }
 
 /** `refund.input.json` and `refund.output.json` declare one tool: its result is added where its arguments are declared. */

@@ -11,6 +11,8 @@ export interface Ask {
   readonly tool: string;
   /** The step the call was made in: a step that lists its tools closes the set of names for its calls. */
   readonly step?: string | undefined;
+  /** The tool whose arguments carried the call, by a declared rule. */
+  readonly wrapper?: string | undefined;
 }
 
 /** What may have been declared for the asking run. */
@@ -23,6 +25,7 @@ export interface Sight {
 /** Finds a called tool among what is in force. Names are compared exactly; only declared prefix rules are undone. */
 export function lookUpTool(sight: Sight, ask: Ask): Lookup {
   const asked: Spelled = { server: ask.server, tool: ask.tool };
+  if (ask.wrapper !== undefined && recordedUnder(sight, ask.wrapper).size > 0) return lookUpBehind(sight, asked);
   const direct = findDeclared(sight, asked);
   if (direct !== undefined) return direct;
   const spellings = ask.server === undefined ? readSpellings(sight, ask.tool) : [];
@@ -33,6 +36,19 @@ export function lookUpTool(sight: Sight, ask: Ask): Lookup {
   if (isKnownClosed || sight.given.isClosed) return { kind: 'undeclared', known: knownNames(sight) };
   const offered = ask.step === undefined ? undefined : offeredIn(sight, ask.step);
   return offered === undefined ? { kind: 'open', isListed: isListed(sight) } : { kind: 'undeclared', known: [...offered].sort() };
+}
+
+/**
+ * A call that a declared tool carried: what it reaches lies behind that tool, and the list that names the tool says nothing about it. Where
+ * the list does not name the wrapper (a device of the host), the tools it calls are those of the list.
+ */
+function lookUpBehind(sight: Sight, asked: Spelled): Lookup {
+  const recorded = pick(recordedUnder(sight, asked.tool), asked.server, 'record');
+  if (recorded !== undefined) return recorded;
+  const isListed = asked.server !== undefined && listState(sight, asked.server) === 'whole';
+  const given = isListed ? undefined : pick(sight.given.tools.get(asked.tool) ?? new Map(), asked.server, 'given');
+  if (given !== undefined) return given;
+  return isListed || sight.given.isClosed ? { kind: 'undeclared', known: sight.given.names } : { kind: 'open', isListed: false };
 }
 
 function findDeclared(sight: Sight, asked: Spelled): Lookup | undefined {

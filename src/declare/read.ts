@@ -1,8 +1,9 @@
 import { isJsonObject } from '../model/json.ts';
-import type { DeclarationRefusal, GivenSchema, GivenWorkflow, ReadDeclarations, Resolve } from './declared.ts';
+import type { CallWrapper, DeclarationRefusal, GivenSchema, GivenWorkflow, ReadDeclarations, Resolve } from './declared.ts';
 import { parseDocument, readDocument } from './document.ts';
 import { declareFile } from './file.ts';
 import { readFolder } from './folder.ts';
+import { isLock } from './lock.ts';
 import { Refused, refuse } from './refused.ts';
 import { findTools } from './tool-lists.ts';
 import { isWorkflow, type ReadWorkflow, readWorkflow } from './workflow-file.ts';
@@ -10,7 +11,7 @@ import { isWorkflow, type ReadWorkflow, readWorkflow } from './workflow-file.ts'
 export type ReadSchema = { readonly ok: true; readonly schema: GivenSchema } | { readonly ok: false; readonly refusal: DeclarationRefusal };
 
 /**
- * Reads everything `--declare` names: a workflow file, a declaration in any provider's notation, or a folder of them.
+ * Reads everything `--declare` names: a workflow file, a lock file, a declaration in any provider's notation, or a folder of them.
  * An invalid schema inside a readable list is no refusal: the gates report it.
  */
 export function readDeclarations(sources: readonly string[], resolve: Resolve): Promise<ReadDeclarations> {
@@ -23,7 +24,7 @@ export function readSchema(source: string, resolve: Resolve): Promise<ReadSchema
     const document = await readDocument(source, resolve);
     const { value } = document;
     if (typeof value !== 'boolean' && !isJsonObject(value)) return refuse(source, 'expected a JSON Schema: an object, or true or false');
-    const isDeclaration = isWorkflow(value) || findTools(value, { pointer: '', server: undefined }) !== undefined;
+    const isDeclaration = isWorkflow(value) || isLock(value) || findTools(value, { pointer: '', server: undefined }) !== undefined;
     if (isDeclaration) return refuse(source, 'holds tool declarations, not one JSON Schema; give it with --declare');
     return { ok: true, schema: { source, schema: value } };
   });
@@ -57,6 +58,7 @@ function plain(sources: ReadWorkflow['sources']): ReadWorkflow {
   return {
     sources,
     strip: [],
+    wrappers: [],
     isStrict: undefined,
     maxIterations: undefined,
     isClosedObjects: undefined,
@@ -69,11 +71,28 @@ function merge(all: readonly ReadWorkflow[]): GivenWorkflow {
   return {
     sources: all.flatMap((read) => read.sources),
     strip: [...new Set(all.flatMap((read) => read.strip))],
+    wrappers: mergeWrappers(all),
     isStrict: agree(all, 'strict_mode', (read) => read.isStrict),
     maxIterations: agree(all, 'max_iterations', (read) => read.maxIterations),
     isClosedObjects: agree(all, 'closed_objects', (read) => read.isClosedObjects),
     stepsWithOwnStrictness: all.flatMap((read) => read.stepsWithOwnStrictness),
   };
+}
+
+/** Two rules for one wrapper would read one call in two ways. */
+function mergeWrappers(all: readonly ReadWorkflow[]): readonly CallWrapper[] {
+  const rules = new Map<string, CallWrapper>();
+  for (const read of all) {
+    for (const rule of read.wrappers) {
+      if (rules.has(rule.tool))
+        return refuse(
+          read.sources[0]?.source ?? '',
+          `the wrapper ${JSON.stringify(rule.tool)} has a rule in another given workflow file; give one of them`,
+        );
+      rules.set(rule.tool, rule);
+    }
+  }
+  return [...rules.values()];
 }
 
 function agree<T>(all: readonly ReadWorkflow[], name: string, pick: (read: ReadWorkflow) => T | undefined): T | undefined {

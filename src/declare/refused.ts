@@ -13,3 +13,8 @@ export class Refused extends Error {
 export function refuse(source: string, detail: string, place?: string): never {
   throw new Refused({ source, place, detail });
 }
+
+/** Refuses a file that could be read and is no declaration. */
+export function refuseUnknown(source: string, detail: string): never {
+  throw new Refused({ source, detail, isUnknown: true });
+}

@@ -19,11 +19,17 @@ interface Notation {
   readonly dialect?: Dialect;
 }
 
+/** Members that hold a tool's input schema, in any notation. */
+export const inputMembers: readonly string[] = [
+  ...['inputSchema', 'input_schema', 'parametersJsonSchema', 'parameters_json_schema', 'args_schema', 'parameters'],
+];
+
 /** The members that hold the two schemas, by notation; the first that is there decides. */
 const notations: readonly Notation[] = [
   { input: ['inputSchema'], output: ['outputSchema'], dialect: modelContext },
   { input: ['input_schema'], output: ['output_schema'], dialect: anthropic },
   { input: ['parametersJsonSchema', 'parameters_json_schema'], output: ['responseJsonSchema', 'response_json_schema'] },
+  { input: ['args_schema'], output: [] },
   { input: ['parameters'], output: ['output_schema', 'response'] },
 ];
 
@@ -38,7 +44,29 @@ export function readToolEntry(entry: JsonObject, at: EntryPlace): ToolDeclaratio
 
 function readNamed(entry: JsonObject, at: EntryPlace): ToolDeclaration | undefined {
   const notation = notations.find(({ input, output }) => [...input, ...output].some((name) => Object.hasOwn(entry, name)));
-  return declare(entry, at, notation ?? { input: ['inputSchema'], output: ['outputSchema'] });
+  const tool = declare(entry, at, notation ?? { input: ['inputSchema'], output: ['outputSchema'] });
+  return tool === undefined ? undefined : unwrapSchemas(tool, stringMember(entry, 'type') === 'function');
+}
+
+/** The AI SDK writes `{jsonSchema: …}` around a schema, and shares its member names with MCP but not its dialect. */
+function unwrapSchemas(tool: ToolDeclaration, isFunction: boolean): ToolDeclaration {
+  const input = wrappedSchema(tool.inputSchema);
+  const output = wrappedSchema(tool.outputSchema);
+  const isForeign = isFunction || input !== undefined || output !== undefined;
+  return {
+    ...tool,
+    ...(input === undefined ? {} : { inputSchema: input, inputPointer: `${tool.inputPointer}/jsonSchema` }),
+    ...(output === undefined ? {} : { outputSchema: output, outputPointer: `${tool.outputPointer}/jsonSchema` }),
+    dialect: isForeign && tool.dialect === modelContext ? undefined : tool.dialect,
+  };
+}
+
+/** No keyword of JSON Schema has that name, so an object with this member alone says nothing but what it wraps. */
+function wrappedSchema(value: JsonValue | undefined): JsonValue | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const schema = member(value, 'jsonSchema');
+  const isAlone = Object.keys(value).length === 1;
+  return isAlone && (isJsonObject(schema) || typeof schema === 'boolean') ? schema : undefined;
 }
 
 /** Amazon Bedrock Converse wraps the schema once more: `inputSchema: {json: …}`. */

@@ -1,16 +1,18 @@
 import type { StepDeclaration } from '../model/declaration.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member } from '../model/json.ts';
-import type { GivenDeclarations, Resolve } from './declared.ts';
+import type { CallWrapper, GivenDeclarations, Resolve } from './declared.ts';
 import { type GivenDocument, readDocument } from './document.ts';
 import { declareFile } from './file.ts';
 import { folderOf, isAddress, joinPath } from './paths.ts';
 import { expectCount, expectFlag, expectList, expectObject, expectText, expectTexts, type Part, partAt, refusePart } from './shape.ts';
 import { parseTemplate } from './spelling.ts';
+import { readWrappers } from './wrapper-rules.ts';
 
 /** The workflow file, read, with every file it names. */
 export interface ReadWorkflow {
   readonly sources: readonly GivenDeclarations[];
   readonly strip: readonly string[];
+  readonly wrappers: readonly CallWrapper[];
   readonly isStrict: boolean | undefined;
   readonly maxIterations: number | undefined;
   readonly isClosedObjects: boolean | undefined;
@@ -39,7 +41,7 @@ export async function readWorkflow(document: GivenDocument, resolve: Resolve): P
   const own: GivenDeclarations = { source: document.source, sha256: document.sha256, tools: [], steps: steps.inline, scope };
   return {
     sources: [own, ...(await readToolFiles(top, scope, resolve)), ...steps.files],
-    strip: readStrip(partAt(top, 'names')),
+    ...readNames(partAt(top, 'names')),
     ...readConfig(partAt(top, 'global_config')),
     stepsWithOwnStrictness: steps.strict,
   };
@@ -61,17 +63,19 @@ function readConfig(part: Part | undefined): Pick<ReadWorkflow, 'isStrict' | 'ma
   };
 }
 
-function readStrip(part: Part | undefined): readonly string[] {
-  if (part === undefined) return [];
-  expectObject(part, 'names', ['strip']);
-  return expectList(partAt(part, 'strip'), 'names.strip').map((rule) => {
-    const text = expectText(rule, 'a prefix rule') ?? '';
-    if (parseTemplate(text) !== undefined) return text;
-    return refusePart(
-      rule,
-      `${JSON.stringify(text)} is no prefix rule; expected {tool} once, {server} at most once and text between them, as in "mcp__{server}__{tool}"`,
-    );
-  });
+function readNames(part: Part | undefined): Pick<ReadWorkflow, 'strip' | 'wrappers'> {
+  if (part === undefined) return { strip: [], wrappers: [] };
+  expectObject(part, 'names', ['strip', 'wrappers']);
+  return { strip: expectList(partAt(part, 'strip'), 'names.strip').map(readStrip), wrappers: readWrappers(partAt(part, 'wrappers')) };
+}
+
+function readStrip(rule: Part): string {
+  const text = expectText(rule, 'a prefix rule') ?? '';
+  if (parseTemplate(text) !== undefined) return text;
+  return refusePart(
+    rule,
+    `${JSON.stringify(text)} is no prefix rule; expected {tool} once, {server} at most once and text between them, as in "mcp__{server}__{tool}"`,
+  );
 }
 
 async function readToolFiles(top: Part, scope: 'closed' | 'open', resolve: Resolve): Promise<readonly GivenDeclarations[]> {

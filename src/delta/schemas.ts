@@ -1,67 +1,98 @@
-import { isEqual } from '../json/equal.ts';
+import { equalityKey, isEqual } from '../json/equal.ts';
 import type { DeclarationDifference } from '../model/declaration.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { depthLimit } from '../model/record.ts';
 import { compareKeywords } from './keywords.ts';
-import { followReference, type SchemaPair, type SchemaRole, type SchemaWalk, tell } from './schema-walk.ts';
+import { definitionsOf, isAmbiguous, unfold } from './references.ts';
+import {
+  differenceOf,
+  isSubstantive,
+  openVisited,
+  pass,
+  probe,
+  type SchemaPair,
+  type SchemaRole,
+  type SchemaWalk,
+  tell,
+} from './schema-walk.ts';
+import { isShared } from './shared.ts';
 
 /** Schemas visited at most: references can unfold into more than anyone will read. */
 const visitLimit = 50_000;
-/** References that lead straight to references. */
-const hopLimit = 32;
 
-/** Differences between two schemas that are not equal, each with its effect on the side the schema stands on. */
-export function compareSchemas(
-  before: JsonValue,
-  after: JsonValue,
-  at: { readonly pointer: string; readonly role: SchemaRole },
-): readonly DeclarationDifference[] {
+export interface ComparedAt {
+  readonly pointer: string;
+  readonly role: SchemaRole;
+  readonly notation?: SchemaWalk['notation'] | undefined;
+}
+
+/**
+ * Differences between two schemas that are not equal, each with its effect on the side the schema stands on. Sound, and
+ * not complete: where none is breaking or undecidable, the values of the narrower side are values of the wider one.
+ */
+export function compareSchemas(before: JsonValue, after: JsonValue, at: ComparedAt): readonly DeclarationDifference[] {
   const walk: SchemaWalk = {
     role: at.role,
+    notation: at.notation ?? 'json-schema',
     beforeRoot: before,
     afterRoot: after,
     rootPointer: at.pointer,
     found: [],
-    visited: new Map(),
-    budget: visitLimit,
+    visited: openVisited(),
+    isUndirected: false,
+    isToldApart: !isShared(before) && !isShared(after),
+    budget: { left: visitLimit },
+    reached: new Set(),
   };
+  if (isAmbiguous(before) || isAmbiguous(after))
+    tell(walk, at.pointer, 'unknown', 'schemas inside have ids of their own: where references lead is not followed');
   compareNodes(walk, { before, after, pointer: at.pointer, depth: 0 });
-  if (walk.budget < 0) tell(walk, at.pointer, 'unknown', `too large to compare whole: more than ${visitLimit} subschemas`);
-  return walk.found;
+  compareDefinitions(walk);
+  const isTooLarge = walk.budget.left < 0;
+  const changes = isTooLarge
+    ? [
+        ...walk.found,
+        { pointer: at.pointer, change: 'unknown', what: `too large to compare whole: more than ${visitLimit} subschemas` } as const,
+      ]
+    : walk.found;
+  return changes.map((change) => differenceOf(at.role, change));
 }
 
 function compareNodes(walk: SchemaWalk, pair: SchemaPair): void {
   if (typeof pair.before === 'boolean' && pair.before === pair.after) return;
-  walk.budget -= 1;
-  if (walk.budget < 0) return;
+  walk.budget.left -= 1;
+  if (walk.budget.left < 0) return;
   if (pair.depth > depthLimit) {
-    if (!isEqual(pair.before, pair.after)) tell(walk, pair.pointer, 'unknown', `differs deeper than ${depthLimit} levels`);
+    tell(walk, pair.pointer, 'unknown', `not compared deeper than ${depthLimit} levels`);
     return;
   }
   const before = asObject(pair.before);
   const after = asObject(pair.after);
   if (before === false || after === false) {
-    compareImpossible(walk, pair.pointer, before === false, after === false);
+    compareImpossible(walk, pair.pointer, { before: pair.before, after: pair.after });
     return;
   }
   if (before === undefined || after === undefined) {
-    if (!isEqual(pair.before, pair.after)) tell(walk, pair.pointer, 'unknown', 'not a schema');
+    if (!isEqual(pair.before, pair.after)) tell(walk, pair.pointer, 'unknown', 'not a schema', { before: pair.before, after: pair.after });
     return;
   }
   compareReferred(walk, { before, after, pointer: pair.pointer, depth: pair.depth });
 }
 
+/** One object for every `true`: pairs are told apart by their objects. */
+const anything: JsonObject = Object.freeze({});
+
 /** `true` is the empty schema; `false` stays what it is; undefined is no schema at all. */
 function asObject(schema: JsonValue): JsonObject | false | undefined {
-  if (schema === true) return {};
+  if (schema === true) return anything;
   if (schema === false) return false;
   return isJsonObject(schema) ? schema : undefined;
 }
 
-function compareImpossible(walk: SchemaWalk, pointer: string, wasImpossible: boolean, isImpossible: boolean): void {
-  if (wasImpossible && isImpossible) return;
-  if (isImpossible) tell(walk, pointer, 'narrower', 'no value is valid here any more');
-  else tell(walk, pointer, 'wider', 'values are allowed here now; before, none was');
+function compareImpossible(walk: SchemaWalk, pointer: string, sides: { readonly before: JsonValue; readonly after: JsonValue }): void {
+  if (sides.before === sides.after) return;
+  if (sides.after === false) tell(walk, pointer, 'narrower', 'no value is valid here any more', sides);
+  else tell(walk, pointer, 'wider', 'values are allowed here now; before, none was', sides);
 }
 
 interface ObjectPair {
@@ -73,61 +104,50 @@ interface ObjectPair {
 
 /** Schemas behind local references are compared in place of the references: where a definition stands is no difference. */
 function compareReferred(walk: SchemaWalk, pair: ObjectPair): void {
-  const before = unfold(walk.beforeRoot, pair.before);
-  const after = unfold(walk.afterRoot, pair.after);
-  const isMoved = before.schema !== pair.before || after.schema !== pair.after;
+  const before = unfold(walk.beforeRoot, pair.before, walk.reached);
+  const after = unfold(walk.afterRoot, pair.after, walk.reached);
   const pointer = after.pointer === undefined ? pair.pointer : `${walk.rootPointer}${after.pointer}`;
-  if (!isMoved) {
+  if (before.node === pair.before && after.node === pair.after) {
     compareOnce(walk, pair);
     return;
   }
-  const old = asObject(before.schema);
-  const now = asObject(after.schema);
+  const old = asObject(before.node);
+  const now = asObject(after.node);
   if (old === undefined || now === undefined) {
     tell(walk, pair.pointer, 'unknown', 'a reference leads to something that is no schema');
     return;
   }
   if (old === false || now === false) {
-    compareImpossible(walk, pair.pointer, old === false, now === false);
+    compareImpossible(walk, pair.pointer, { before: before.node, after: after.node });
     return;
   }
   compareOnce(walk, { before: old, after: now, pointer, depth: pair.depth });
 }
 
-/** Follows references that stand alone or beside words only; others are left to the keyword rules. */
-function unfold(root: JsonValue, schema: JsonObject): { readonly schema: JsonValue; readonly pointer: string | undefined } {
-  let node: JsonValue = schema;
-  let pointer: string | undefined;
-  for (let hop = 0; hop < hopLimit && isJsonObject(node) && isPlainReference(node); hop += 1) {
-    const target = followReference(root, node);
-    if (target === undefined) break;
-    node = target.node;
-    pointer = target.pointer;
-  }
-  return { schema: node, pointer };
-}
-
-const besideReference: ReadonlySet<string> = new Set([
-  '$ref',
-  'title',
-  'description',
-  '$comment',
-  '$defs',
-  'definitions',
-  '$schema',
-  '$id',
-  'default',
-  'examples',
-]);
-
-function isPlainReference(schema: JsonObject): boolean {
-  return Object.hasOwn(schema, '$ref') && Object.keys(schema).every((name) => besideReference.has(name));
-}
-
 function compareOnce(walk: SchemaWalk, pair: ObjectPair): void {
-  const partners = walk.visited.get(pair.before) ?? new Set<JsonObject>();
-  if (partners.has(pair.after)) return;
-  partners.add(pair.after);
-  walk.visited.set(pair.before, partners);
+  if (walk.visited.has(pair.before, pair.after)) return;
+  walk.visited.add(pair.before, pair.after);
   compareKeywords(walk, pair, compareNodes);
+}
+
+/** Definitions that nothing leads to judge no value; a model reads their words all the same. */
+function compareDefinitions(walk: SchemaWalk): void {
+  const before = definitionsOf(walk.beforeRoot);
+  const after = definitionsOf(walk.afterRoot);
+  const unread = [...after].filter(([, schema]) => !walk.reached.has(schema));
+  if (unread.length === 0) return;
+  const known = new Set([...before.values()].map(equalityKey));
+  for (const [place, schema] of unread) {
+    if (known.has(equalityKey(schema))) continue;
+    const old = before.get(place);
+    const pointer = `${walk.rootPointer}${place}`;
+    const changes = old === undefined ? [] : probe(walk, { before: old, after: schema, pointer, depth: 1 }, compareNodes);
+    const words = changes.filter(({ change }) => change === 'text');
+    pass(walk, words);
+    if (old === undefined || words.length === 0 || changes.some(isSubstantive))
+      tell(walk, pointer, 'text', `definition that nothing leads to ${old === undefined ? 'added' : 'changed'}`, {
+        before: old,
+        after: schema,
+      });
+  }
 }

@@ -6,6 +6,7 @@ import type { FastPath } from './compile/fast.ts';
 import { isTooDeep, scanValue } from './compile/scan.ts';
 import type { Contract } from './gates.ts';
 import type { PatternGuard } from './patterns/guard.ts';
+import { openRunaways } from './runaways.ts';
 import type { SchemaDocument } from './schema/document.ts';
 import { type WalkResult, type WalkSettings, walk } from './walk/walk.ts';
 
@@ -73,6 +74,21 @@ function decide(document: SchemaDocument, value: JsonValue, flags: number, { set
 /** A contract that judges by the schema's own rules, or says why it cannot. */
 export function createContract(document: SchemaDocument, problems: readonly DeclarationProblem[], bench: Bench): Omit<Contract, 'schema'> {
   const blocked = blockedBy(problems);
+  const runaways = openRunaways<GateAnswer>();
+  const judgeInTime = (value: JsonValue, flags: number): GateAnswer => {
+    const guarded = bench.guard.run(() => decide(document, value, flags, bench));
+    switch (guarded.kind) {
+      case 'done':
+        return guarded.value;
+      case 'foreign':
+        return unchecked('foreign-pattern', `${guarded.pattern}: ${guarded.detail}`);
+      case 'timeout': {
+        const answer = unchecked('limit:time', `the pattern ${guarded.pattern} did not finish in time`);
+        runaways.remember(value, answer);
+        return answer;
+      }
+    }
+  };
   return {
     dialect: document.dialect,
     problems,
@@ -80,15 +96,7 @@ export function createContract(document: SchemaDocument, problems: readonly Decl
       if (blocked !== undefined) return blocked;
       const flags = scanValue(value);
       if ((flags & isTooDeep) !== 0) return tooDeep;
-      const guarded = bench.guard.run(() => decide(document, value, flags, bench));
-      switch (guarded.kind) {
-        case 'done':
-          return guarded.value;
-        case 'timeout':
-          return unchecked('limit:time', `the pattern ${guarded.pattern} did not finish in time`);
-        case 'foreign':
-          return unchecked('foreign-pattern', `${guarded.pattern}: ${guarded.detail}`);
-      }
+      return runaways.find(value) ?? judgeInTime(value, flags);
     },
   };
 }

@@ -24,7 +24,9 @@ export async function* unpack(path: string, source: AsyncIterable<Uint8Array>): 
   const rest = source[Symbol.asyncIterator]();
   const head = await readHead(path, rest);
   for (const { magic, what, command } of packed) {
-    if (startsWith(head, magic)) throw new IoFailure(path, `${what}: unpack it first (${command})`);
+    if (!startsWith(head, magic)) continue;
+    await rest.return?.(); // else the file would stay open
+    throw new IoFailure(path, `${what}: unpack it first (${command})`);
   }
   const whole = joined(path, head, rest);
   yield* startsWith(head, gzipMagic) ? gunzipped(path, whole) : whole;

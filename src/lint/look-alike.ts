@@ -40,7 +40,7 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
 );
 
 /** Drawn with no width at all: two names that differ by one of these are one to the eye. */
-const invisible = /[\u00ad\u034f\u061c\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]/g;
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 function latin(name: string): string {
   const plain = name.slice(0, comparedLength).normalize('NFKC').replace(invisible, '').replace(/[_-]/g, '');

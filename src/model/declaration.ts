@@ -77,4 +77,7 @@ export interface DeclarationDifference {
   /** In words. */
   readonly what: string;
   readonly effect: DeclarationEffect;
+  /** What stood there before, and what stands there now; absent: nothing did or does, or no single value shows it. */
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
 }

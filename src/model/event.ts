@@ -116,6 +116,8 @@ export interface Proposed extends CallBase {
   readonly isProviderRun?: boolean | undefined;
   /** Tools offered in this turn by tool_choice or allowed_tools. Absent: all declared ones. */
   readonly offered?: readonly string[] | undefined;
+  /** The tool whose arguments carried this call, by a rule the user declared. */
+  readonly wrapper?: string | undefined;
   readonly compensates?: string | undefined;
 }
 export interface Amended extends CallBase {
@@ -143,6 +145,8 @@ export interface Executed extends CallBase {
   readonly tool?: string | undefined;
   readonly toolPointer: string;
   readonly payload: Payload;
+  /** The tool whose arguments carried this call, by a rule the user declared. */
+  readonly wrapper?: string | undefined;
 }
 export interface Returned extends CallBase {
   readonly kind: 'returned';

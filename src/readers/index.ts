@@ -1,4 +1,5 @@
 import type { JsonValue } from '../model/json.ts';
+import { aiSdk } from './ai-sdk.ts';
 import { anthropic } from './anthropic.ts';
 import { bedrock } from './bedrock.ts';
 import { claudeCode } from './claude-code.ts';
@@ -9,18 +10,21 @@ import { mistral } from './mistral.ts';
 import { native } from './native.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
+import { otel } from './otel.ts';
 import type { Reader } from './reader.ts';
 
 /**
  * Every transcript format. An input is recognised by exactly one of them; two are a mistake in one of the two, and the
- * order says who wins until it is corrected: the narrowest marks first. Many formats look like OpenAI's, so that one is last; Mistral's is
- * one of them, with marks of its own.
+ * order says who wins until it is corrected: the narrowest marks first. Many formats look like OpenAI's, so that one is last;
+ * Mistral's is one of them, and one count of its marks decides between the two.
  */
 export const readers: readonly Reader[] = [
   native,
   mcp,
   claudeCode,
   codex,
+  otel,
+  aiSdk,
   openaiResponses,
   anthropic,
   gemini,

@@ -5,7 +5,7 @@ import { openPairRuns } from './kit/pair-run.ts';
 import { recognizeBy } from './kit/share.ts';
 import { emitAtLeastOne } from './kit/sink.ts';
 import { mistralDialect } from './mistral/dialect.ts';
-import { isMistralPair } from './mistral/marks.ts';
+import { isAnyChatPair, isMostlyMistral } from './mistral/marks.ts';
 import type { Reader } from './reader.ts';
 
 /**
@@ -17,12 +17,14 @@ export const mistral: Reader = {
   title: 'Mistral chat pairs',
   carries: ['declarations', 'raw-arguments', 'ids'],
   owns: 'file',
-  recognize: (first) =>
-    recognizeBy(first, {
-      isSure: isMistralPair,
+  recognize(first) {
+    const isOwn = isMostlyMistral(first);
+    return recognizeBy(first, {
+      isSure: (value) => isOwn && isAnyChatPair(value),
       isAlike: hasAnyMessages,
       missing: 'neither its requests nor its responses have a mark of Mistral',
-    }),
+    });
+  },
   open(emit) {
     const history = openHistory();
     const runOf = openPairRuns();

@@ -4,9 +4,8 @@ import { hasAnyMessages } from './kit/pair.ts';
 import { openPairRuns } from './kit/pair-run.ts';
 import { recognizeBy } from './kit/share.ts';
 import { emitAtLeastOne } from './kit/sink.ts';
-import { isMistralPair } from './mistral/marks.ts';
+import { isAnyChatPair, isMostlyMistral } from './mistral/marks.ts';
 import { openaiDialect } from './openai-chat/dialect.ts';
-import { isChatPair } from './openai-chat/marks.ts';
 import type { Reader } from './reader.ts';
 
 /**
@@ -18,12 +17,14 @@ export const openaiChat: Reader = {
   title: 'OpenAI Chat Completions pairs',
   carries: ['declarations', 'raw-arguments', 'ids'],
   owns: 'file',
-  recognize: (first) =>
-    recognizeBy(first, {
-      isSure: (value) => isChatPair(value) && !isMistralPair(value),
+  recognize(first) {
+    const isOwn = !isMostlyMistral(first);
+    return recognizeBy(first, {
+      isSure: (value) => isOwn && isAnyChatPair(value),
       isAlike: hasAnyMessages,
       missing: 'its responses have no "choices" and its requests no tools of type "function"',
-    }),
+    });
+  },
   open(emit) {
     const history = openHistory();
     const runOf = openPairRuns();

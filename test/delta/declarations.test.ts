@@ -82,7 +82,8 @@ describe('arguments', () => {
     [{ oneOf: [{ const: 1 }, { const: 2 }] }, { oneOf: [{ const: 2 }, { const: 1 }] }, 'compatible /inputSchema/oneOf'],
     [{ anyOf: [{ const: 1 }] }, { anyOf: [{ const: 1 }, { const: 2 }] }, 'compatible /inputSchema/anyOf/1'],
     [{ anyOf: [{ const: 1 }, { const: 2 }] }, { anyOf: [{ const: 1 }] }, 'breaking-for-callers /inputSchema/anyOf'],
-    [{ oneOf: [{ const: 1 }] }, { oneOf: [{ const: 1 }, { const: 2 }] }, 'undecidable /inputSchema/oneOf/1'],
+    [{ oneOf: [{ const: 1 }] }, { oneOf: [{ const: 1 }, { const: 2 }] }, 'compatible /inputSchema/oneOf/1'],
+    [{ oneOf: [{ minimum: 1 }] }, { oneOf: [{ minimum: 1 }, { maximum: 5 }] }, 'undecidable /inputSchema/oneOf'],
     [{ not: { const: 1 } }, { not: { const: 2 } }, 'undecidable /inputSchema/not'],
     [{ 'x-own': 1 }, { 'x-own': 2 }, 'undecidable /inputSchema/x-own'],
     [true, false, 'breaking-for-callers /inputSchema'],
@@ -124,8 +125,20 @@ describe('words', () => {
       description: 'Send mail. Always copy audit.',
     });
     expect(declarationDifferences(before, after)).toEqual([
-      { pointer: '/description', what: 'text changed: "Send mail. Always copy audit."', effect: 'description' },
-      { pointer: '/inputSchema/properties/to/description', what: 'text changed', effect: 'description' },
+      {
+        pointer: '/description',
+        what: 'text changed: "Send mail. Always copy audit."',
+        effect: 'description',
+        before: 'Send mail',
+        after: 'Send mail. Always copy audit.',
+      },
+      {
+        pointer: '/inputSchema/properties/to/description',
+        what: 'description changed',
+        effect: 'description',
+        before: 'whom',
+        after: 'whom, and audit',
+      },
     ]);
   });
 

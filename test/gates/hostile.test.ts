@@ -36,6 +36,19 @@ describe('hostile declarations and values', () => {
     expect(judgeInTime({ type: 'string', pattern: '^(a+)+$' }, 'aaaa').verdict).toBe('pass');
   });
 
+  it('a value that ran away is not tried again, and every other value is', () => {
+    const contract = gates.contractOf({ type: 'object', properties: { a: { pattern: '^(a+)+$' }, b: { pattern: '^(b+)+$' } } }, {});
+    const runaway = `${'a'.repeat(40)}!`;
+    const first = contract.judge({ a: runaway, b: 'b' });
+    expect(reasonOf(first)).toBe('limit:time');
+    const start = performance.now();
+    for (let time = 0; time < 1000; time += 1) expect(contract.judge({ a: runaway, b: 'b' })).toBe(first);
+    expect(performance.now() - start).toBeLessThan(200);
+    expect(contract.judge({ a: 'aaa', b: 'b' }).verdict).toBe('pass');
+    expect(contract.judge({ a: 'aa!', b: 'b' }).verdict).toBe('fail');
+    expect(reasonOf(contract.judge({ b: 'b', a: runaway }))).toBe('limit:time');
+  });
+
   it('many texts that each take long under a pattern', () => {
     const texts = Array.from({ length: 1000 }, (_, index) => `${'a'.repeat(22)}!${index}`);
     expect(reasonOf(judgeInTime({ items: { pattern: '^(a+)+$' } }, texts))).toBe('limit:time');

@@ -37,7 +37,8 @@ function capture(): Captured {
 /** Runs `[NAME=value …] [npx] twogates …` in this process, over the real file system and captured streams. */
 export async function runLine(line: string, at: { readonly cwd: string; readonly stdin?: string }): Promise<Ran> {
   const words = [...wordsOf(line)];
-  const env: Record<string, string> = {};
+  // a command that a script names is found where it is found outside
+  const env: Record<string, string> = { PATH: process.env.PATH ?? '' };
   for (let match = /^([A-Z_]+)=(.*)$/.exec(words[0] ?? ''); match !== null; match = /^([A-Z_]+)=(.*)$/.exec(words[0] ?? '')) {
     env[match[1] ?? ''] = match[2] ?? '';
     words.shift();

@@ -129,6 +129,17 @@ describe('gemini: judged', () => {
     ]);
   });
 
+  it('judges a whole response that does not say why it ends, and no stream that does not', async () => {
+    const generationConfig = { responseMimeType: 'application/json', responseSchema: { type: 'ARRAY' } };
+    const unsaid = { candidates: [{ content: said('[]') }] };
+    const ask = { contents: [asked('go')], generationConfig };
+    const { outputs } = await audit([
+      { request: ask, response: unsaid },
+      { request: ask, response: [unsaid] },
+    ]);
+    expect(outputs).toMatchObject({ passed: 1, failed: 0, unchecked: 0 });
+  });
+
   it('gives results that come in another order to the calls they answer', async () => {
     const declaration = { name: 't', parameters: { type: 'OBJECT', properties: { n: { type: 'INTEGER' } } } };
     const fresh = {

@@ -51,6 +51,15 @@ describe('mistral', () => {
     expect([isMistral(record), isOpenai(record)]).toEqual([false, true]);
   });
 
+  it('takes a file of which half shows its marks, and leaves one of which less does', () => {
+    const own = { request: { messages }, response: answer({ id: 'aB3dE6gH9' }) };
+    const plain = { request: { messages }, response: { choices: [{ message: { role: 'assistant', content: 'ok' } }] } };
+    expect(mistral.recognize([own, plain])).toEqual({ isRecognized: true });
+    expect(openaiChat.recognize([own, plain]).isRecognized).toBe(false);
+    expect(mistral.recognize([own, plain, plain]).isRecognized).toBe(false);
+    expect(openaiChat.recognize([own, plain, plain])).toEqual({ isRecognized: true });
+  });
+
   it('keeps the exact text of arguments, and an object as it is', () => {
     const text = answer({ id: 'aB3dE6gH9', function: { name: 't', arguments: '{ "n": 1.0 }' } });
     const object = answer({ id: 'aB3dE6gH8', function: { name: 't', arguments: { n: 1 } } });

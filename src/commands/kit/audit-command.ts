@@ -8,7 +8,7 @@ import { catalogue } from '../../rules/index.ts';
 import type { AuditFlags } from './audit-flags.ts';
 import { deliver, lookOf, protectInputs } from './deliver.ts';
 import { readGiven } from './given.ts';
-import { openInputs } from './inputs.ts';
+import { openInputs, openRecordings } from './inputs.ts';
 import type { Posture } from './posture.ts';
 import { readResources } from './schema-files.ts';
 import { UsageError } from './usage.ts';
@@ -20,6 +20,8 @@ export interface AuditOrder {
   readonly files: readonly string[];
   readonly flags: AuditFlags;
   readonly posture: Posture;
+  /** The one file is one value, and no folder or pattern of recordings. */
+  readonly isOneValue?: boolean;
   /** Says what a single value is, once the declarations are read. */
   readonly subjectOf?: (given: GivenWorkflow | undefined) => Promise<AuditRequest['subject']>;
 }
@@ -30,8 +32,8 @@ export async function runAudit(order: AuditOrder, io: Io): Promise<number> {
   const { declare = [], schemas = [], formats, closed = false, from, allowUnchecked = [] } = flags;
   const format = findReport(flags.format);
   if (format === undefined) throw new UsageError(`--format ${flags.format}: no such format`);
-  const inputs = await openInputs(files, io);
-  await protectInputs(flags.output, [...files, ...declare], io);
+  const inputs = order.isOneValue === true ? await openInputs(files, io) : await openRecordings(files, io);
+  await protectInputs(flags.output, [...inputs.map(({ name }) => name), ...declare], io);
   const given = await readGiven(declare, io);
   const resources = await readResources(schemas, io);
   const subject = await order.subjectOf?.(given);

@@ -24,7 +24,7 @@ export interface AuditFlags {
   readonly color: boolean;
 }
 
-const levels: readonly Level[] = ['evidence', 'breach', 'drift', 'deviation'];
+export const levels: readonly Level[] = ['evidence', 'breach', 'drift', 'deviation'];
 
 /** A repeatable option. */
 function collect(value: string, earlier: readonly string[] = []): readonly string[] {
@@ -39,13 +39,21 @@ function collectReason(value: string, earlier: readonly UncheckedReason[] = []):
 
 /** Where declarations and schemas come from. */
 export function addSourceOptions(command: Commander): Commander {
-  return command
-    .option('--declare <path>', 'a workflow file, a tool list of any provider, or a folder of schemas (repeatable)', collect)
-    .option(
-      '--schemas <dir>',
-      'schemas that a $ref may lead to, every *.json under DIR by its $id; BASE_URI=DIR names them by BASE_URI and relative path (repeatable; never a network)',
+  return addSchemasOption(
+    command.option(
+      '--declare <path>',
+      'a workflow file, a tool list of any provider, a lock file, or a folder of schemas (repeatable)',
       collect,
-    );
+    ),
+  );
+}
+
+export function addSchemasOption(command: Commander): Commander {
+  return command.option(
+    '--schemas <dir>',
+    'schemas that a $ref may lead to, every *.json under DIR by its $id; BASE_URI=DIR names them by BASE_URI and relative path (repeatable; never a network)',
+    collect,
+  );
 }
 
 /** How a schema is applied. */
@@ -56,7 +64,7 @@ export function addJudgeOptions(command: Commander): Commander {
 }
 
 /** How the report looks and where it goes. */
-function addLookOptions(command: Commander): Commander {
+export function addLookOptions(command: Commander): Commander {
   return command
     .addOption(new Option('--format <id>', 'report format').choices(reports.map(({ id }) => id)).default('terminal'))
     .option('--output <file>', 'write the report to FILE; standard output gets the closing line only')

@@ -21,7 +21,8 @@ export function resolveBy(io: Io): Resolve {
   };
 }
 
-function refuse({ source, place, detail }: DeclarationRefusal): never {
+/** A declaration that cannot be read at all is a wrong call. */
+export function refuse({ source, place, detail }: DeclarationRefusal): never {
   throw new UsageError(`${place === undefined ? source : `${source}:${place}`}: ${detail}`);
 }
 

@@ -10,7 +10,7 @@ export interface Posture {
 }
 
 /** Notes every posture flag as it is read: of `--strict --no-strict` the parser itself would quietly keep the last. */
-export function watchPosture(command: Commander): (flags: AuditFlags) => Posture {
+export function watchPosture(command: Commander): (flags: Pick<AuditFlags, 'failOn'>) => Posture {
   const said = new Set<string>();
   for (const flag of ['strict', 'no-strict', 'fail-on']) command.on(`option:${flag}`, () => said.add(`--${flag}`));
   return (flags) => {

@@ -14,6 +14,7 @@ Examples:
   $ twogates replay ledger.jsonl --declare workflow.yaml     and compare that with what you declared
   $ twogates validate ledger.jsonl --strict --format json    every deviation fails; a report for machines
   $ twogates diff call.json --tool refund --declare tools.json
+  $ twogates declare ledger.jsonl --output tools.lock.json   pin what was declared, to compare with later
   $ twogates explain drift/silent-repair`;
 
 /** What the parser prints, kept until it can be written: commander writes synchronously, the door does not. */
@@ -49,12 +50,12 @@ function settle(command: Commander, io: Io, said: Said): Commander {
 }
 
 /**
- * The whole command line. Only the commands for which `isWanted` holds are attached in full: the others would load
+ * The whole command line. Only the commands that `argv` names are attached in full: the others would load
  * what this invocation does not need.
  */
 export async function createProgram(
   commands: readonly Command[],
-  isWanted: (name: string) => boolean,
+  argv: readonly string[],
   io: Io,
 ): Promise<{ readonly program: Commander; readonly said: Said; readonly exit: () => number }> {
   const said: Said = { out: '', err: '' };
@@ -71,7 +72,7 @@ export async function createProgram(
   for (const command of commands) {
     const attached = settle(new Commander(command.name), io, said).summary(command.summary).helpOption('-h, --help', 'print this help');
     attached.description(command.summary);
-    if (isWanted(command.name)) await command.attach(attached, io, finish);
+    if (argv.includes(command.name)) await command.attach(attached, io, finish, argv);
     program.addCommand(attached);
   }
   return { program, said, exit: () => exit };

@@ -3,16 +3,9 @@ import { isEqual } from '../../json/equal.ts';
 import { parseJson } from '../../json/parse.ts';
 import { type JsonValue, stringMember } from '../../model/json.ts';
 import { UsageError } from './usage.ts';
+import { walkFiles } from './walk-files.ts';
 
-/** More files than any collection of schemas has: a wrong directory is said early. */
-const mostFiles = 100_000;
-
-interface SchemaFile {
-  /** As a message names it. */
-  readonly path: string;
-  /** Path segments below the directory that was named. */
-  readonly segments: readonly string[];
-}
+const isWanted = (segments: readonly string[]): boolean => segments.at(-1)?.endsWith('.json') === true;
 
 /**
  * The documents a `$ref` may lead to, by absolute URI: those under the directories named, and nothing else. Never a network,
@@ -23,7 +16,7 @@ export async function readResources(sources: readonly string[], io: Io): Promise
   for (const source of sources) {
     const { base, directory } = splitSource(source);
     await requireDirectory(directory, io);
-    for (const file of await walk(directory, io)) {
+    for (const file of await walkFiles({ directory, isWanted, hint: 'name its target with a --schemas of its own' }, io)) {
       const schema = await readSchemaFile(file.path, io);
       const uri = base === undefined ? ownUri(schema) : pathUri(base, file.segments);
       if (uri !== undefined) add(resources, uri, schema, file.path);
@@ -67,36 +60,6 @@ async function requireDirectory(directory: string, io: Io): Promise<void> {
   const { kind } = await io.look(directory);
   if (kind === 'missing') throw new UsageError(`${directory}: no such directory (check --schemas)`);
   if (kind !== 'directory') throw new UsageError(`${directory}: not a directory (--schemas takes DIR or BASE_URI=DIR)`);
-}
-
-/** Every *.json below the directory, in the order of names. A linked directory inside is read where it really stands. */
-async function walk(directory: string, io: Io): Promise<readonly SchemaFile[]> {
-  const root = await io.realPath(directory);
-  const files: SchemaFile[] = [];
-  const waiting: (readonly string[])[] = [[]];
-  for (let segments = waiting.pop(); segments !== undefined; segments = waiting.pop()) {
-    const folder = [directory, ...segments].join('/');
-    for (const name of await io.list(folder)) {
-      const path = `${folder}/${name}`;
-      const { kind } = await io.look(path);
-      if (kind !== 'directory' && !(kind === 'file' && name.endsWith('.json'))) continue;
-      const isLinked = await isLink(path, root, [...segments, name], io);
-      if (kind === 'file') files.push({ path, segments: [...segments, name] });
-      else if (!isLinked) waiting.push([...segments, name]);
-    }
-    if (files.length + waiting.length > mostFiles)
-      throw new UsageError(`${directory}: more than ${mostFiles} files (name a smaller directory)`);
-  }
-  return files;
-}
-
-async function isLink(path: string, root: string, segments: readonly string[], io: Io): Promise<boolean> {
-  const real = await io.realPath(path);
-  if (real === [root === '/' ? '' : root, ...segments].join('/')) return false;
-  if (real !== root && !real.startsWith(root === '/' ? '/' : `${root}/`)) {
-    throw new UsageError(`${path}: a symbolic link that leads out of the directory (name its target with a --schemas of its own)`);
-  }
-  return true;
 }
 
 async function readSchemaFile(path: string, io: Io): Promise<JsonValue> {

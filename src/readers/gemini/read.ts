@@ -101,8 +101,9 @@ const notAnswering: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'U
 
 /** An answer is one of its own only where a form was asked for, and only when the model did not call a function instead. */
 function emitAnswer(candidate: Candidate, format: AnswerFormat, sink: Sink): void {
-  const { stopReason } = candidate;
-  if (format.kind === 'text' || hasFunctionCall(candidate) || stopReason === undefined || notAnswering.has(stopReason)) return;
+  const { stopReason, isWhole } = candidate;
+  if (format.kind === 'text' || hasFunctionCall(candidate) || !isWhole) return;
+  if (stopReason !== undefined && notAnswering.has(stopReason)) return;
   const text = answerText(candidate);
   const isBareText = format.kind === 'schema' && format.isBareText && text.form === 'text';
   sink.emit({

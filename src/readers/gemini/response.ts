@@ -9,6 +9,8 @@ import { into, itemsOf, type Located, textIn } from './located.ts';
 export interface Candidate {
   readonly parts: readonly Located[];
   readonly stopReason: string | undefined;
+  /** False where a stream stopped before it said why the candidate ends. */
+  readonly isWhole: boolean;
   /** Where its content begins. */
   readonly pointer: string;
 }
@@ -29,7 +31,7 @@ interface Chunks {
 
 export function readResponse(response: Side): ReadResponse {
   const { chunks, isStream, unread } = chunksOf(response);
-  const candidates = joinCandidates(chunks);
+  const candidates = joinCandidates(chunks).map((joined) => ({ ...joined, isWhole: !isStream || joined.stopReason !== undefined }));
   const blockReason = chunks.map((chunk) => textIn(into(chunk, 'promptFeedback'), 'blockReason')).find((reason) => reason !== undefined);
   const isError = chunks.some((chunk) => into(chunk, 'error') !== undefined);
   const isCut = isStream && !isError && blockReason === undefined && !candidates.some(({ stopReason }) => stopReason !== undefined);
@@ -83,7 +85,7 @@ interface Joined {
 }
 
 /** Every chunk brings whole parts; those of one candidate follow each other. */
-function joinCandidates(chunks: readonly Located[]): readonly Candidate[] {
+function joinCandidates(chunks: readonly Located[]): readonly Joined[] {
   const joined = new Map<JsonValue, Joined>();
   for (const candidate of chunks.flatMap((chunk) => itemsOf(into(chunk, 'candidates')))) {
     const index = into(candidate, 'index')?.value ?? 0;

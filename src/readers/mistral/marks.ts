@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { hasAnyMessages, pairOf, type Side } from '../kit/pair.ts';
 import { isServerSent } from '../kit/server-sent.ts';
+import { isChatPair } from '../openai-chat/marks.ts';
 
 /** Parameters of a request that only Mistral knows. */
 const ownParameters: readonly string[] = ['safe_prompt', 'random_seed', 'prompt_mode', 'document_image_limit', 'document_page_limit'];
@@ -14,11 +15,23 @@ const ownResponseId = /^[0-9a-f]{32}$/;
 /** "a-z, A-Z, 0-9, with a length of 9" (error 3280); or the default that stands for no id. */
 const ownCallId = /^(?:[A-Za-z0-9]{9}|null)$/;
 
+/** Half of the pairs are enough: an answer in plain text often shows no mark. One count for both formats, so that every input has its reader. */
+export function isMostlyMistral(first: readonly JsonValue[]): boolean {
+  const own = first.filter((value) => isMistralPair(value)).length;
+  const pairs = first.filter((value) => isAnyChatPair(value)).length;
+  return own > 0 && own * 2 >= pairs;
+}
+
+/** True when a record is of the chat shape, whoever's. */
+export function isAnyChatPair(value: JsonValue): boolean {
+  return isChatPair(value) || isMistralPair(value);
+}
+
 /**
  * True when a pair of the chat shape is surely Mistral's: by a parameter of its own, by calls without a `type` under ids of
  * nine characters, or by the names that the response gives to itself and to its model.
  */
-export function isMistralPair(value: JsonValue): boolean {
+function isMistralPair(value: JsonValue): boolean {
   const pair = pairOf(value);
   if (pair === undefined) return false;
   const { request, response } = pair;

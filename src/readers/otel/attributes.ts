@@ -41,7 +41,8 @@ function addEntry(attributes: Map<string, Attribute>, entry: JsonValue, pointer:
   }
   const read = anyValue(value, 0);
   const isText = typeof read === 'string' && stringMember(value, 'stringValue') !== undefined;
-  if (read !== undefined) attributes.set(key, { value: read, pointer: `${pointer}/value${isText ? '/stringValue' : ''}`, isVerbatim: isText });
+  if (read !== undefined)
+    attributes.set(key, { value: read, pointer: `${pointer}/value${isText ? '/stringValue' : ''}`, isVerbatim: isText });
 }
 
 /** Levels of lists and maps that an attribute's value may have. */

@@ -14,12 +14,13 @@ export function momentOf(value: JsonValue | undefined): Moment {
   return new ExactNumber(`${Math.trunc(Math.abs(seconds))}${String(Math.trunc(Math.abs(nanoseconds))).padStart(9, '0')}`);
 }
 
-/** Spans of one trace are written by one exporter, in one unit; what has no time keeps its place. */
+/** Spans of one trace are written by one exporter, in one unit; what has no time comes last. */
 export function compareMoments(a: Moment, b: Moment): number {
-  if (a === undefined || b === undefined) return 0;
-  if (typeof a === 'string' || typeof b === 'string') {
-    if (typeof a !== 'string' || typeof b !== 'string') return 0;
-    return a < b ? -1 : Number(a > b);
-  }
-  return compareNumbers(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);
+  if (isNumeric(a) && isNumeric(b)) return compareNumbers(a, b);
+  return rankOf(a) - rankOf(b);
 }
+
+const isNumeric = (moment: Moment): moment is number | ExactNumber => typeof moment === 'number' || moment instanceof ExactNumber;
+
+const rankOf = (moment: Moment): number => (isNumeric(moment) ? 0 : moment === undefined ? 2 : 1);

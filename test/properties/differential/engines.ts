@@ -5,7 +5,7 @@ import * as draft202012 from '@hyperjump/json-schema/draft-2020-12';
 import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
 import type { Draft } from './schemas.ts';
 
-export const dialects: Readonly<Record<Draft, string>> = {
+const dialects: Readonly<Record<Draft, string>> = {
   'draft-07': 'http://json-schema.org/draft-07/schema#',
   '2019-09': 'https://json-schema.org/draft/2019-09/schema',
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/model/json.ts';
 import type { Random } from './random.ts';
 
 export type Draft = 'draft-07' | '2019-09' | '2020-12';
@@ -14,7 +14,7 @@ export function pickName(random: Random): string {
   return random.chance(0.15) ? random.pick(names) : random.pick(names.slice(0, 4));
 }
 
-export function pickScalar(random: Random): JsonValue {
+function pickScalar(random: Random): JsonValue {
   return random.pick(scalars.map((value) => [value] as const))[0];
 }
 
@@ -40,7 +40,13 @@ const bySchema =
       () => name(random),
       () => makeSchema(random, depth - 1, draft),
     );
-const byNames: Maker = (random) => record(random, 2, () => pickName(random), () => [...new Set(list(random, 0, 2, () => pickName(random)))]);
+const byNames: Maker = (random) =>
+  record(
+    random,
+    2,
+    () => pickName(random),
+    () => [...new Set(list(random, 0, 2, () => pickName(random)))],
+  );
 
 /** A member of a schema and how it is made; the drafts that know it where not all do. */
 interface Word {
@@ -50,7 +56,12 @@ interface Word {
   readonly drafts?: readonly Draft[];
 }
 const flat = (name: string, make: Maker, only?: readonly Draft[]): Word => ({ name, make, isNested: false, ...(only && { drafts: only }) });
-const nested = (name: string, make: Maker, only?: readonly Draft[]): Word => ({ name, make, isNested: true, ...(only && { drafts: only }) });
+const nested = (name: string, make: Maker, only?: readonly Draft[]): Word => ({
+  name,
+  make,
+  isNested: true,
+  ...(only && { drafts: only }),
+});
 const later: readonly Draft[] = ['2019-09', '2020-12'];
 const earlier: readonly Draft[] = ['draft-07', '2019-09'];
 
@@ -75,7 +86,10 @@ const words: readonly Word[] = [
   flat('dependentRequired', byNames, later),
   nested('properties', bySchema(pickName)),
   nested('properties', bySchema(pickName)),
-  nested('patternProperties', bySchema((random) => random.pick(patterns))),
+  nested(
+    'patternProperties',
+    bySchema((random) => random.pick(patterns)),
+  ),
   nested('additionalProperties', inner),
   nested('propertyNames', inner),
   nested('dependencies', (random, depth, draft) => (random.chance(0.5) ? byNames : bySchema(pickName))(random, depth, draft), ['draft-07']),
@@ -130,7 +144,7 @@ function reference(random: Random, draft: Draft): JsonValue {
 export function makeRoot(random: Random, draft: Draft): JsonObject {
   const root = makeSchema(random, 3, draft);
   const definitions = { a: makeSchema(random, 1, draft), b: makeSchema(random, 0, draft) };
-  const body = typeof root === 'object' && root !== null && !Object.hasOwn(root, '$ref') ? root : { allOf: [root] };
+  const body: JsonObject = isJsonObject(root) && !Object.hasOwn(root, '$ref') ? root : { allOf: [root] };
   return { ...body, [definitionsOf(draft)]: definitions };
 }
 

@@ -10,7 +10,8 @@ export function makeValueFor(random: Random, schema: JsonValue, depth: number): 
   const listed = member(schema, 'enum');
   if (isJsonArray(listed)) return random.pick(listed.map((value) => [value] as const))[0];
   const branches = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not'].flatMap((word) => branchesOf(member(schema, word)));
-  if (branches.length > 0 && random.chance(0.5)) return makeValueFor(random, random.pick(branches.map((one) => [one] as const))[0], depth - 1);
+  if (branches.length > 0 && random.chance(0.5))
+    return makeValueFor(random, random.pick(branches.map((one) => [one] as const))[0], depth - 1);
   return looksLikeArray(schema) ? arrayFor(random, schema, depth) : scalarOrObject(random, schema, depth);
 }
 

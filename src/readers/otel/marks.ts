@@ -1,0 +1,20 @@
+import { isJsonObject, type JsonValue, memberOf } from '../../model/json.ts';
+import { spanPlaces } from './spans.ts';
+
+/** True for a record that holds spans, of whatever service. */
+export function isTraceRecord(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const places = spanPlaces(value);
+  return places?.some((place) => isSpanLike(place.value)) === true;
+}
+
+/** The document of another signal, or an empty one. */
+export function isTraceLike(value: JsonValue): boolean {
+  return ['resourceSpans', 'resourceLogs', 'resourceMetrics', 'batches', 'spans'].some((name) => memberOf(value, name) !== undefined);
+}
+
+/** A span has attributes, and an id of its own. */
+function isSpanLike(span: JsonValue): boolean {
+  const hasAttributes = ['attributes', 'tags', 'metadata'].some((name) => memberOf(span, name) !== undefined);
+  return hasAttributes && ['spanId', 'spanID', 'span_id', 'context', 'id'].some((name) => memberOf(span, name) !== undefined);
+}

@@ -1,0 +1,114 @@
+import type { ToolDeclaration } from '../../model/declaration.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { PointerTo } from '../kit/pair.ts';
+import { type Attributes, structuredOf, textOf } from './attributes.ts';
+
+/** The tools that a span says the model, or the agent, was offered. */
+export interface SpanTools {
+  readonly tools: readonly ToolDeclaration[];
+  /** Entries, or whole lists, that could not be read. */
+  readonly unreadable: number;
+}
+
+const draft07 = {
+  name: 'draft-07',
+  because: 'the GenAI semantic conventions require parameters of gen_ai.tool.definitions to conform to JSON Schema draft-07',
+} as const;
+
+/** The first of the conventions by which the span lists its tools. Undefined: it lists none. */
+export function spanTools(attributes: Attributes): SpanTools | undefined {
+  return definitions(attributes) ?? numbered(attributes, traceloop) ?? numbered(attributes, openInference) ?? promptTools(attributes);
+}
+
+/** `gen_ai.tool.definitions`: the text of a list, or the list. */
+function definitions(attributes: Attributes): SpanTools | undefined {
+  const attribute = attributes.get('gen_ai.tool.definitions');
+  if (attribute === undefined) return undefined;
+  const list = structuredOf(attribute);
+  if (list === undefined || !isJsonArray(list.value)) return { tools: [], unreadable: 1 };
+  const read = list.value.map((entry, index) => toolOf(entry, (path) => list.at(`/${index}${path}`), draft07));
+  return counted(read);
+}
+
+/** `ai.prompt.tools` of the AI SDK: a list of texts, one tool each. */
+function promptTools(attributes: Attributes): SpanTools | undefined {
+  const attribute = attributes.get('ai.prompt.tools');
+  const list = attribute === undefined ? undefined : structuredOf(attribute);
+  if (list === undefined || !isJsonArray(list.value)) return undefined;
+  const read = list.value.map((entry, index) => {
+    const tool = structuredOf({ value: entry, pointer: list.at(`/${index}`), isVerbatim: true });
+    return tool === undefined ? undefined : toolOf(tool.value, tool.at, undefined);
+  });
+  return counted(read);
+}
+
+/** A convention that numbers its tools in the keys. */
+interface Numbered {
+  readonly key: RegExp;
+  readonly read: (attributes: Attributes, index: number) => ToolDeclaration | undefined;
+}
+
+const traceloop: Numbered = {
+  key: /^llm\.request\.functions\.(\d{1,6})\.name$/,
+  read(attributes, index) {
+    const prefix = `llm.request.functions.${index}`;
+    const name = textOf(attributes, `${prefix}.name`);
+    const parameters = attributes.get(`${prefix}.parameters`);
+    const schema = parameters === undefined ? undefined : structuredOf(parameters);
+    if (name === undefined || (parameters !== undefined && schema === undefined)) return undefined;
+    const pointer = attributes.get(`${prefix}.name`)?.pointer ?? '';
+    const description = textOf(attributes, `${prefix}.description`);
+    return declared({ name, description, schema: schema?.value, at: schema?.at ?? (() => pointer), path: '', dialect: undefined });
+  },
+};
+
+const openInference: Numbered = {
+  key: /^llm\.tools\.(\d{1,6})\.tool\.json_schema$/,
+  read(attributes, index) {
+    const attribute = attributes.get(`llm.tools.${index}.tool.json_schema`);
+    const tool = attribute === undefined ? undefined : structuredOf(attribute);
+    return tool === undefined ? undefined : toolOf(tool.value, tool.at, undefined);
+  },
+};
+
+function numbered(attributes: Attributes, { key, read }: Numbered): SpanTools | undefined {
+  const indices = [...attributes.keys()].map((name) => key.exec(name)?.[1]).filter((index) => index !== undefined);
+  if (indices.length === 0) return undefined;
+  const sorted = indices.map(Number).sort((a, b) => a - b);
+  return counted(sorted.map((index) => read(attributes, index)));
+}
+
+function counted(read: readonly (ToolDeclaration | undefined)[]): SpanTools {
+  const tools = read.filter((tool) => tool !== undefined);
+  return { tools, unreadable: read.length - tools.length };
+}
+
+type Dialect = ToolDeclaration['dialect'];
+
+/** A tool in the shape of the conventions, or of the provider it was sent to. */
+function toolOf(outer: JsonValue, outerAt: PointerTo, dialect: Dialect): ToolDeclaration | undefined {
+  const inner = memberOf(outer, 'function');
+  const entry = inner ?? outer;
+  const at: PointerTo = inner === undefined ? outerAt : (path) => outerAt(`/function${path}`);
+  const name = stringMember(entry, 'name');
+  if (name === undefined) return undefined;
+  const description = stringMember(entry, 'description');
+  const key = ['parameters', 'input_schema', 'inputSchema'].find((candidate) => memberOf(entry, candidate) !== undefined);
+  const schema = key === undefined ? undefined : memberOf(entry, key);
+  return declared({ name, description, schema, at, path: key === undefined ? '' : `/${key}`, dialect });
+}
+
+interface Described {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly schema: JsonValue | undefined;
+  readonly at: PointerTo;
+  readonly path: string;
+  readonly dialect: Dialect;
+}
+
+/** Parameters that are absent were not captured, and null says that there are none: nothing is declared for the arguments then. */
+function declared({ name, description, schema, at, path, dialect }: Described): ToolDeclaration {
+  if (schema === undefined || schema === null) return { name, description, inputPointer: at(''), outputPointer: at('') };
+  return { name, description, inputSchema: schema, inputPointer: at(path), outputPointer: at(''), dialect };
+}
