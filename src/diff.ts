@@ -1,15 +1,20 @@
 import { type AuditRequest, audit } from './audit.ts';
 import { differences, type ValueDifference } from './delta/values.ts';
+import { type ComparedDeclarations, compareDeclarations, type DeclarationChange, type DeclarationChanges } from './diff/declarations.ts';
 import { type Delta, deltaKinds } from './model/delta.ts';
 import type { Finding } from './model/finding.ts';
 import type { JsonValue } from './model/json.ts';
 import { unreachable } from './model/unreachable.ts';
 
+export type { DeclarationChange };
+
 /** The two sides, by what they are. A further pair is a further kind. */
 export type DiffRequest =
   /** One value and what was declared for it: the audit of that value, so that `diff` and `validate` cannot disagree. */
   | { readonly kind: 'declared'; readonly request: AuditRequest }
-  | { readonly kind: 'values'; readonly before: JsonValue; readonly after: JsonValue };
+  | { readonly kind: 'values'; readonly before: JsonValue; readonly after: JsonValue }
+  /** Two sets of declarations: what changed, and whom it hurts. */
+  | ({ readonly kind: 'declarations' } & ComparedDeclarations);
 
 export type DiffResult =
   | {
@@ -22,7 +27,8 @@ export type DiffResult =
       /** Why no answer can be given. Never the same as "no differences". */
       readonly unchecked: readonly { readonly reason: string; readonly detail: string }[];
     }
-  | { readonly kind: 'values'; readonly changes: readonly ValueDifference[] };
+  | { readonly kind: 'values'; readonly changes: readonly ValueDifference[] }
+  | ({ readonly kind: 'declarations' } & DeclarationChanges);
 
 /** Compares two sides. Never throws on data; what cannot be read passes through as an IoFailure. */
 export async function diff(request: DiffRequest): Promise<DiffResult> {
@@ -31,6 +37,8 @@ export async function diff(request: DiffRequest): Promise<DiffResult> {
       return againstDeclaration(request.request);
     case 'values':
       return { kind: 'values', changes: differences(request.before, request.after) };
+    case 'declarations':
+      return { kind: 'declarations', ...compareDeclarations(request) };
     default:
       return unreachable(request);
   }

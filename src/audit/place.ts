@@ -1,39 +1,62 @@
-import { locate, locateInString } from '../json/locate.ts';
+import { locateInString } from '../json/locate.ts';
+import { type Locator, openLocator } from '../json/locator.ts';
 import type { Site } from '../model/observation.ts';
-import type { Place } from '../model/record.ts';
-import { placeOf } from '../text/place.ts';
+import type { Place, SourceRecord } from '../model/record.ts';
+import { openPlaces, type TextPlace } from '../text/place.ts';
 
-/** The index a site stands at: nearest enclosing value that is really there, so that every finding has a place. */
-function indexOf(site: Site): number {
-  const { record } = site;
-  let pointer = site.pointer;
-  const isInText = site.textPath !== undefined || site.textIndex !== undefined; // then `part` speaks of what is inside
-  let index = locate(record.text, pointer, isInText ? 'value' : site.part);
-  while (index === undefined && pointer !== '') {
-    pointer = pointer.slice(0, pointer.lastIndexOf('/'));
-    index = locate(record.text, pointer, 'value');
+/** What finding places in one record has learned: a large record may hold thousands of findings. */
+interface Reading {
+  readonly text: Locator;
+  readonly placeOf: (index: number) => TextPlace;
+  /** Decoded texts inside the record, by the index of their opening quote. */
+  readonly inner: Map<number, Locator | undefined>;
+}
+
+const readings = new WeakMap<SourceRecord, Reading>();
+
+function readingOf(record: SourceRecord): Reading {
+  const known = readings.get(record);
+  if (known !== undefined) return known;
+  const reading = { text: openLocator(record.text), placeOf: openPlaces(record), inner: new Map() };
+  readings.set(record, reading);
+  return reading;
+}
+
+/** The nearest enclosing value that is really there, so that every finding has a place. */
+function nearest(locator: Locator, pointer: string, part: 'value' | 'key'): number | undefined {
+  let path = pointer;
+  let found = locator.locate(path, part);
+  while (found === undefined && path !== '') {
+    path = path.slice(0, path.lastIndexOf('/'));
+    found = locator.locate(path, 'value');
   }
-  const start = index ?? 0;
+  return found;
+}
+
+/** The index a site stands at. */
+function indexOf(site: Site, reading: Reading): number {
+  const { text } = site.record;
+  const isInText = site.textPath !== undefined || site.textIndex !== undefined; // then `part` speaks of what is inside
+  const start = nearest(reading.text, site.pointer, isInText ? 'value' : site.part) ?? 0;
   // a record that is itself the checked text, and no JSON: the place is in the text
-  if (site.textIndex !== undefined && record.text[start] !== '"') return Math.min(site.textIndex, record.text.length);
-  if (record.text[start] !== '"') return start;
-  const inner = innerIndex(site, start);
-  return inner === undefined ? start : locateInString(record.text, start, inner);
+  if (site.textIndex !== undefined && text[start] !== '"') return Math.min(site.textIndex, text.length);
+  if (text[start] !== '"') return start;
+  const inner = innerIndex(site, start, reading);
+  return inner === undefined ? start : locateInString(text, start, inner);
 }
 
 /** Inside a JSON text that is written in a string: the index in the decoded text. */
-function innerIndex(site: Site, start: number): number | undefined {
+function innerIndex(site: Site, start: number, reading: Reading): number | undefined {
   if (site.textIndex !== undefined) return site.textIndex;
   if (site.textPath === undefined) return undefined;
-  const text = decodedString(site.record.text, start);
-  if (text === undefined) return undefined;
-  let path = site.textPath;
-  let found = locate(text, path, site.part);
-  while (found === undefined && path !== '') {
-    path = path.slice(0, path.lastIndexOf('/'));
-    found = locate(text, path, 'value');
-  }
-  return found;
+  const locator = reading.inner.has(start) ? reading.inner.get(start) : innerLocator(site.record.text, start);
+  reading.inner.set(start, locator);
+  return locator === undefined ? undefined : nearest(locator, site.textPath, site.part);
+}
+
+function innerLocator(text: string, start: number): Locator | undefined {
+  const decoded = decodedString(text, start);
+  return decoded === undefined ? undefined : openLocator(decoded);
 }
 
 function decodedString(text: string, start: number): string | undefined {
@@ -53,6 +76,7 @@ export function placeOfSite(site: Site, file: string): Place {
   const { record } = site;
   if (record.input < 0) return { file, line: 1, column: 1, offset: 0, pointer: site.pointer };
   if (isWholeEvent) return { file, line: record.line, column: record.column, offset: record.offset, pointer: '' };
-  const place = placeOf(record, indexOf(site));
+  const reading = readingOf(record);
+  const place = reading.placeOf(indexOf(site, reading));
   return { file, line: place.line, column: place.column, offset: place.offset, pointer: site.pointer };
 }

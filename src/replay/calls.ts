@@ -157,10 +157,10 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   startWaiting(run, story);
 }
 
-/** Counts the input gate's answer for a proposed call, once, when its story is over. */
+/** Counts the input gate's answer for a call, once, when its story is over: of a source that shows only what ran, for that. */
 export function countProposal(context: Context, run: Run, story: Story): void {
   const judgement = story.rewritten[0] ?? story.input;
-  if (judgement === undefined || story.proposed === undefined) return;
+  if (judgement === undefined) return;
   countInput(context.tally, judgement.answer);
   if (judgement.answer.verdict !== 'unchecked') return;
   countUnchecked(context.tally, 'input', { reason: judgement.answer.reason, isStrict: run.isStrict });

@@ -1,5 +1,4 @@
 import type { AuditRequest } from '../../audit.ts';
-import { readDeclarations } from '../../declare/read.ts';
 import { type DiffResult, diff } from '../../diff.ts';
 import type { Io } from '../../io/io.ts';
 import { parseJson } from '../../json/parse.ts';
@@ -8,7 +7,9 @@ import { lookOf } from './deliver.ts';
 import type { DiffFlags } from './diff-flags.ts';
 import { diffJson } from './diff-json.ts';
 import { diffText, type Sides } from './diff-text.ts';
-import { readGiven, resolveBy } from './given.ts';
+import { openSides, readAsDeclarations, readSide, requireSides, type SideFiles } from './diff-sides.ts';
+import { failingChanges } from './diff-verdict.ts';
+import { readGiven } from './given.ts';
 import { openInputs } from './inputs.ts';
 import { decode, readResources } from './schema-files.ts';
 import { requireOneValue, subjectOf } from './subject.ts';
@@ -25,12 +26,13 @@ export interface DiffOrder {
 export async function runDiff(order: DiffOrder, io: Io): Promise<number> {
   const { before, after, flags } = order;
   const isDeclared = flags.tool !== undefined || flags.schema !== undefined;
+  if (isDeclared && flags.accept !== undefined) throw new UsageError('--accept is about declarations (this is one value)');
   const files = after === undefined ? [before] : [before, after];
   requireOneValue(flags, files);
   const against = isDeclared ? (flags.tool ?? flags.schema) : after;
   if (against === undefined)
     throw new UsageError(`${before}: compared with what? (add a second file, --tool NAME --declare PATH, or --schema FILE)`);
-  const result = isDeclared ? await againstDeclaration(before, flags, io) : await betweenValues(before, against, io);
+  const result = isDeclared ? await againstDeclaration(before, flags, io) : await betweenFiles(before, against, flags, io);
   const exit = exitOf(result, flags.strict === true);
   const sides: Sides = { before, after: against, exit };
   await io.out(
@@ -40,6 +42,7 @@ export async function runDiff(order: DiffOrder, io: Io): Promise<number> {
 }
 
 function exitOf(result: DiffResult, isStrict: boolean): 0 | 1 | 3 {
+  if (result.kind === 'declarations') return isStrict && failingChanges(result.changes).length > 0 ? 1 : 0;
   const found = result.kind === 'values' ? result.changes : result.deltas;
   if (isStrict && found.length > 0) return 1;
   return result.kind === 'declared' && result.unchecked.length > 0 ? 3 : 0;
@@ -60,26 +63,17 @@ async function againstDeclaration(path: string, flags: DiffFlags, io: Io): Promi
   return diff({ kind: 'declared', request: { inputs, given, resources, options, subject } });
 }
 
-async function betweenValues(before: string, after: string, io: Io): Promise<DiffResult> {
-  await openInputs([before, after], io);
-  await refuseDeclarations([before, after], io);
-  return diff({ kind: 'values', before: await readValue(before, io), after: await readValue(after, io) });
+async function betweenFiles(before: string, after: string, flags: DiffFlags, io: Io): Promise<DiffResult> {
+  await requireSides([before, after], io);
+  const files = await openSides(before, after, io);
+  const sides = readAsDeclarations(await readSide(before, files), await readSide(after, files));
+  if (sides !== undefined) return diff({ kind: 'declarations', ...sides, accepted: flags.accept ?? [] });
+  if (flags.accept !== undefined) throw new UsageError('--accept is about declarations (these are values)');
+  return diff({ kind: 'values', before: await readValue(before, files), after: await readValue(after, files) });
 }
 
-/** Two declarations ask another question (which change breaks whom), which comparing them as values would answer wrongly. */
-async function refuseDeclarations(paths: readonly string[], io: Io): Promise<void> {
-  for (const path of paths) {
-    if (path === '-') return;
-    const read = await readDeclarations([path], resolveBy(io));
-    if (!read.ok || read.workflow.sources.every(({ tools, steps }) => tools.length + steps.length === 0)) return;
-  }
-  throw new UsageError(`${paths.join(' and ')} are declarations: comparing declarations comes in a later version (diff compares values)`);
-}
-
-async function readValue(path: string, io: Io): Promise<JsonValue> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of io.chunks(path)) chunks.push(Uint8Array.from(chunk));
-  const parsed = parseJson(decode(path, Buffer.concat(chunks)));
+async function readValue(path: string, files: SideFiles): Promise<JsonValue> {
+  const parsed = parseJson(decode(path, await files.read(path)));
   if (!parsed.ok) throw new UsageError(`${path}: not JSON: ${parsed.fault.detail} (diff compares JSON values)`);
   const twice = parsed.defects.find(({ kind }) => kind === 'duplicate-key');
   if (twice !== undefined)
