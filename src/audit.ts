@@ -1,4 +1,6 @@
+import { joinAgainst } from './audit/against-fold.ts';
 import { type Conclusion, conclude } from './audit/conclude.ts';
+import { concludeAgainst } from './audit/conclude-against.ts';
 import { chooseLevel } from './audit/level.ts';
 import { carriesOf, joinParts } from './audit/merge.ts';
 import type { Part, PartInput } from './audit/part.ts';
@@ -12,8 +14,7 @@ import type { SchemaResources } from './gates/gates.ts';
 import type { UncheckedReason } from './model/delta.ts';
 import type { Level } from './model/finding.ts';
 import { compareText } from './model/order.ts';
-import type { DeclarationReport, InputReport, Report } from './model/report.ts';
-import { readers } from './readers/index.ts';
+import type { AgainstReport, DeclarationReport, InputReport, Report } from './model/report.ts';
 import type { Tally } from './replay/tally.ts';
 import { rules } from './rules/index.ts';
 
@@ -38,6 +39,8 @@ export interface AuditOptions {
 export interface AuditRequest {
   readonly inputs: readonly AuditInput[];
   readonly given?: GivenWorkflow | undefined;
+  /** A declaration that is not shipped yet: which recorded values would it newly reject, which newly accept? */
+  readonly against?: GivenWorkflow | undefined;
   readonly resources: SchemaResources;
   readonly options: AuditOptions;
   /** One value instead of recordings: the whole input is the arguments of a tool, or an answer under a schema. */
@@ -63,6 +66,8 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
     allowed: request.options.allowUnchecked,
     rules,
   });
+  const against = againstOf(request, parts);
+  const ending = against === undefined ? conclusion : concludeAgainst(conclusion, against, request.options.failOn);
   return {
     report: 1,
     tool: { name: 'twogates', version: request.options.version },
@@ -86,9 +91,21 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
     ...hostVerdicts(joined.tally),
     accommodations: joined.accommodations.map((entry) => entry.row),
     summary,
-    conclusion: conclusion.line,
-    exit: conclusion.exit,
+    ...(against !== undefined && { against }),
+    conclusion: ending.line,
+    exit: ending.exit,
   };
+}
+
+function againstOf({ against }: AuditRequest, parts: readonly Part[]): AgainstReport | undefined {
+  if (against === undefined) return undefined;
+  const candidates = against.sources.map(({ source, sha256, tools, steps }) => ({
+    source,
+    sha256,
+    tools: tools.length,
+    steps: steps.length,
+  }));
+  return { candidates, ...joinAgainst(parts.map((part) => part.against ?? [])) };
 }
 
 /** A whole audit in one part. Rejects only with what reading an input rejects with. */
@@ -116,11 +133,19 @@ async function prepare(request: AuditRequest): Promise<ScanSettings> {
   const open = isClosedObjects ? closed : await createGates({ ...settings, isClosedObjects: false });
   return {
     given: request.given,
+    candidate: request.against,
     gates: { open, closed },
     rules,
-    forced: readers.find((reader) => reader.id === request.options.from),
     subject,
+    ...(await loadReaders(request)),
   };
+}
+
+/** The readers, which a single value has no use for. */
+async function loadReaders({ subject, options }: AuditRequest): Promise<Pick<ScanSettings, 'forced' | 'choose'>> {
+  if (subject !== undefined) return { forced: undefined, choose: () => ({ nearest: undefined }) };
+  const { chooseReader, readers } = await import('./readers/index.ts');
+  return { forced: readers.find((reader) => reader.id === options.from), choose: chooseReader };
 }
 
 /** Whether a schema at hand has a format that is judged by tables (internationalised host names). */

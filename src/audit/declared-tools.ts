@@ -30,8 +30,10 @@ const versionLimit = 2;
 /** Everything that one recording declares. Rejects only with what reading it rejects with. */
 export async function declaredTools(input: AuditInput, forced?: Reader | undefined): Promise<RecordedTools> {
   const versions = new Map<string, RecordedTool[]>();
+  const { chooseReader } = await import('../readers/index.ts');
   const reading = openReading({
     forced,
+    choose: chooseReader,
     start: () => undefined,
     event: (event) => {
       if (event.kind === 'declared') remember(versions, event);

@@ -1,6 +1,7 @@
+import type { GateName } from '../model/delta.ts';
 import type { Carry } from '../model/event.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Accommodation, UncheckedReport } from '../model/report.ts';
+import type { Accommodation, AgainstCounts, AgainstExample, UncheckedReport } from '../model/report.ts';
 import type { Tally } from '../replay/tally.ts';
 import type { SummaryRow } from './judge.ts';
 
@@ -56,10 +57,30 @@ export interface PartAccommodation {
   readonly last: readonly [input: number, offset: number];
 }
 
+export interface PartExample {
+  readonly input: number;
+  readonly offset: number;
+  readonly pointer: string;
+  readonly example: AgainstExample;
+}
+
+/** What a candidate makes of the values of one tool at one gate, or of one step's answers. */
+export interface PartAgainst {
+  readonly gate: GateName;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly step?: string | undefined;
+  readonly counts: AgainstCounts;
+  readonly reasons: ReadonlyMap<string, number>;
+  readonly examples: readonly PartExample[];
+}
+
 /** The audit of a part: a value that merges with the others to the same report, however many there are. */
 export interface Part {
   readonly inputs: readonly PartInput[];
   readonly findings: readonly PartFinding[];
   readonly unchecked: readonly PartUnchecked[];
   readonly accommodations: readonly PartAccommodation[];
+  /** Absent: no candidate was given. */
+  readonly against?: readonly PartAgainst[] | undefined;
 }

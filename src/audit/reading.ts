@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '../model/event.ts';
+import type { JsonValue } from '../model/json.ts';
 import type { SourceRecord } from '../model/record.ts';
-import { chooseReader } from '../readers/index.ts';
+import type { Choice } from '../readers/index.ts';
 import type { Reader, ReaderSession } from '../readers/reader.ts';
 import { increase } from '../replay/tally.ts';
 
@@ -26,6 +27,7 @@ export interface Reading {
 
 export interface ReadingSettings {
   readonly forced: Reader | undefined;
+  choose(first: readonly JsonValue[]): Choice;
   /** Told before the first event. */
   start(reader: Reader): void;
   event(event: LedgerEvent): void;
@@ -57,7 +59,7 @@ export function openReading(settings: ReadingSettings): Reading {
   };
   const choose = (): void => {
     isChosen = true;
-    const chosen = settings.forced === undefined ? chooseReader(waiting.map((record) => record.value)) : { reader: settings.forced };
+    const chosen = settings.forced === undefined ? settings.choose(waiting.map((record) => record.value)) : { reader: settings.forced };
     if ('reader' in chosen) reader = chosen.reader;
     else if (chosen.nearest !== undefined) nearest = `looks like ${chosen.nearest.reader.title}, but ${chosen.nearest.missing}`;
     if (reader !== undefined) {

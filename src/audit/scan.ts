@@ -2,8 +2,10 @@ import type { GivenWorkflow } from '../declare/declared.ts';
 import { openSha256 } from '../digest/stream.ts';
 import type { Gates } from '../gates/gates.ts';
 import type { Carry, LedgerEvent, RunOpened } from '../model/event.ts';
+import type { JsonValue } from '../model/json.ts';
 import type { Observation, Subject } from '../model/observation.ts';
 import { compareText } from '../model/order.ts';
+import type { Choice } from '../readers/index.ts';
 import type { Reader } from '../readers/reader.ts';
 import { openRecords } from '../records/records.ts';
 import type { UncheckedNote } from '../replay/context.ts';
@@ -12,6 +14,7 @@ import { hashId } from '../replay/run.ts';
 import { emptyTally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
 import { openAccommodations } from './accommodations.ts';
+import { openAgainst } from './against.ts';
 import { openCollector, type RunFacts } from './collector.ts';
 import { nowhere, stepSourceOf } from './contracts.ts';
 import { keepFirst } from './first.ts';
@@ -33,10 +36,14 @@ export interface AuditInput {
 /** What every part of an audit needs besides the inputs. */
 export interface ScanSettings {
   readonly given: GivenWorkflow | undefined;
+  /** A declaration that is not shipped yet: what if it were in force? */
+  readonly candidate: GivenWorkflow | undefined;
   readonly gates: { readonly open: Gates; readonly closed: Gates };
   readonly rules: readonly Rule[];
   /** A reader forced by its id, instead of the one that recognises the first records. */
   readonly forced: Reader | undefined;
+  /** Finds the reader of an input by its first records. */
+  choose(first: readonly JsonValue[]): Choice;
   readonly subject: ValueSubject | undefined;
 }
 
@@ -132,7 +139,9 @@ async function scanInput(
   const file = source.input.name;
   const runs = openRuns(settings, share, file);
   const outcome = openOutcome(settings, { file, index: source.index }, runs.factsOf);
-  const judge = openJudge({ given: settings.given, gates: settings.gates, ownsRun: runs.isOwn, observe: outcome.observe });
+  const { candidate, gates } = settings;
+  const against = candidate === undefined ? undefined : openAgainst({ candidate, gates, file, input: source.index });
+  const judge = openJudge({ given: settings.given, gates, ownsRun: runs.isOwn, observe: outcome.observe, against });
   if (share.index === 0 && source.index === 0) for (const fault of stepFaults(settings.given)) outcome.observe(fault);
   const given = {
     isStrict: settings.given?.isStrict ?? false,
@@ -145,6 +154,7 @@ async function scanInput(
 
   const reading = openReading({
     forced: settings.subject === undefined ? settings.forced : subjectReader(settings.subject),
+    choose: settings.choose,
     start(reader) {
       runs.setOwner(reader);
       isNative = reader.id === 'native';
@@ -202,7 +212,7 @@ async function scanInput(
     tally: machine?.tally ?? emptyTally(),
     ...runs.summary(),
   };
-  return { inputs: [row], ...outcome.part() };
+  return { inputs: [row], ...outcome.part(), ...(against !== undefined && { against: against.rows() }) };
 }
 
 /**
@@ -259,5 +269,6 @@ export async function scan(inputs: readonly AuditInput[], settings: ScanSettings
     findings: parts.flatMap((part) => part.findings),
     unchecked: parts.flatMap((part) => part.unchecked),
     accommodations: parts.flatMap((part) => part.accommodations),
+    ...(settings.candidate !== undefined && { against: parts.flatMap((part) => part.against ?? []) }),
   };
 }

@@ -1,8 +1,9 @@
 import type { GivenWorkflow } from '../declare/declared.ts';
 import { declarationDifferences, stepDifferences } from '../delta/declarations.ts';
 import { digestOf, sha256 } from '../digest/sha256.ts';
+import { equalityKey } from '../json/equal.ts';
 import type { DeclarationDifference, DeclarationEffect, StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
-import type { JsonValue } from '../model/json.ts';
+import { isJsonArray, type JsonValue } from '../model/json.ts';
 import { compareText } from '../model/order.ts';
 
 /** One change of a declared tool or step. */
@@ -51,7 +52,8 @@ export function compareDeclarations({ before, after, accepted }: ComparedDeclara
   };
   for (const [old, now] of pairTools(toolsOf(before), toolsOf(after))) addTool(add, old, now);
   const [oldSteps, newSteps] = [stepsOf(before), stepsOf(after)];
-  for (const name of [...new Set([...oldSteps.keys(), ...newSteps.keys()])].sort(compareText)) addStep(add, oldSteps.get(name), newSteps.get(name));
+  for (const name of [...new Set([...oldSteps.keys(), ...newSteps.keys()])].sort(compareText))
+    addStep(add, oldSteps.get(name), newSteps.get(name));
   const used = new Set(found.map(({ id }) => id));
   return { changes: found, unchanged, unused: [...asked].filter((id) => !used.has(id)).sort(compareText) };
 }
@@ -59,9 +61,27 @@ export function compareDeclarations({ before, after, accepted }: ComparedDeclara
 /** Both values are part of the identity: a text that was accepted is not accepted again with other words. */
 function changeOf(named: Named, difference: DeclarationDifference, accepted: ReadonlySet<string>): DeclarationChange {
   const { pointer, what, effect, before, after } = difference;
-  const ends = [before, after].map((value) => (value === undefined ? null : digestOf(value)));
+  const ends = [before, after].map((value) => (value === undefined ? null : digestOf(unordered(pointer, value))));
   const id = sha256(JSON.stringify([named.of, named.server ?? null, named.name, pointer, what, effect, ...ends])).slice(0, 16);
-  return { id, ...named, effect, pointer, what, ...(before !== undefined && { before }), ...(after !== undefined && { after }), isAccepted: accepted.has(id) };
+  return {
+    id,
+    ...named,
+    effect,
+    pointer,
+    what,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    isAccepted: accepted.has(id),
+  };
+}
+
+const sets: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'tools']);
+
+/** A list whose order says nothing, in one order. */
+function unordered(pointer: string, value: JsonValue): JsonValue {
+  if (!isJsonArray(value) || !sets.has(pointer.slice(pointer.lastIndexOf('/') + 1))) return value;
+  const keyed = value.map((item) => [equalityKey(item), item] as const);
+  return keyed.sort(([a], [b]) => compareText(a, b)).map(([, item]) => item);
 }
 
 type Add = (named: Named, differences: readonly DeclarationDifference[]) => void;
@@ -70,7 +90,8 @@ function addTool(add: Add, old: ToolDeclaration | undefined, now: ToolDeclaratio
   const { server, name } = now ?? old ?? { server: undefined, name: '' };
   const named = { of: 'tool', server: server ?? old?.server, name } as const;
   if (old !== undefined && now !== undefined) add({ ...named, change: 'changed' }, declarationDifferences(old, now));
-  else if (now !== undefined) add({ ...named, change: 'added' }, [{ pointer: '', what: 'tool added', effect: 'compatible', after: wordsOf(now) }]);
+  else if (now !== undefined)
+    add({ ...named, change: 'added' }, [{ pointer: '', what: 'tool added', effect: 'compatible', after: wordsOf(now) }]);
   else if (old !== undefined)
     add({ ...named, change: 'removed' }, [{ pointer: '', what: 'tool removed', effect: 'breaking-for-callers', before: wordsOf(old) }]);
 }
@@ -78,7 +99,8 @@ function addTool(add: Add, old: ToolDeclaration | undefined, now: ToolDeclaratio
 function addStep(add: Add, old: StepDeclaration | undefined, now: StepDeclaration | undefined): void {
   const named = { of: 'step', name: now?.step ?? old?.step ?? '' } as const;
   if (old !== undefined && now !== undefined) add({ ...named, change: 'changed' }, stepDifferences(old, now));
-  else if (now !== undefined) add({ ...named, change: 'added' }, [{ pointer: '', what: 'step added', effect: 'compatible', ...after(now.outputSchema) }]);
+  else if (now !== undefined)
+    add({ ...named, change: 'added' }, [{ pointer: '', what: 'step added', effect: 'compatible', ...after(now.outputSchema) }]);
   else if (old !== undefined) {
     const what = 'step removed: nothing is promised of its answer any more';
     add({ ...named, change: 'removed' }, [{ pointer: '', what, effect: 'breaking-for-readers', ...before(old.outputSchema) }]);

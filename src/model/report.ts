@@ -1,4 +1,4 @@
-import type { GateName, UncheckedReason } from './delta.ts';
+import type { Delta, GateName, UncheckedReason } from './delta.ts';
 import type { Carry } from './event.ts';
 import type { Finding, Level, Severity } from './finding.ts';
 import type { JsonValue } from './json.ts';
@@ -103,6 +103,40 @@ export interface LevelReport {
   readonly decided_by: string;
 }
 
+/** What a declaration that is not shipped yet would make of a recorded value, compared with the one in force. */
+export type AgainstChange = 'newly_rejected' | 'newly_accepted' | 'same' | 'unchecked' | 'not_in_candidate';
+export type AgainstCounts = Readonly<Record<AgainstChange, number>>;
+export interface AgainstExample {
+  readonly change: 'newly_rejected' | 'newly_accepted';
+  readonly at: Place;
+  readonly run?: string | undefined;
+  readonly call?: string | undefined;
+  readonly instance?: string | undefined;
+  readonly attempt?: number | undefined;
+  /** Newly rejected: the difference from the candidate. Newly accepted: the one from what is in force. */
+  readonly deltas: readonly Delta[];
+  /** Deltas beyond those listed. */
+  readonly more: number;
+}
+export interface AgainstRow {
+  readonly gate: GateName;
+  readonly server: string | null;
+  /** Null for answers, which belong to a step. */
+  readonly tool: string | null;
+  readonly step: string | null;
+  readonly counts: AgainstCounts;
+  /** Why values were unchecked. */
+  readonly reasons: Readonly<Record<string, number>>;
+  /** The first three of each change. */
+  readonly examples: readonly AgainstExample[];
+}
+/** What-if replay (`--against`). */
+export interface AgainstReport {
+  readonly candidates: readonly { readonly source: string; readonly sha256: string; readonly tools: number; readonly steps: number }[];
+  readonly total: AgainstCounts;
+  readonly rows: readonly AgainstRow[];
+}
+
 /** Report v1: the one result that every output format renders. Published as schemas/report-v1.schema.json. */
 export interface Report {
   readonly report: 1;
@@ -125,6 +159,8 @@ export interface Report {
   readonly host_verdicts?: { readonly refused_as_invalid: number; readonly denied: number } | undefined;
   readonly accommodations: readonly Accommodation[];
   readonly summary: Summary;
+  /** Absent: no candidate was given. */
+  readonly against?: AgainstReport | undefined;
   /** The last line a person reads: counts and the exit code in words. */
   readonly conclusion: string;
   readonly exit: 0 | 1 | 3;

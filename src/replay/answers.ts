@@ -78,6 +78,7 @@ export function answer(context: Context, run: Run, event: Answered): void {
   }
   const contract = contractOf(context, run, event);
   story.answerSchema = contract?.schema;
+  story.answerName = contract?.name ?? event.step;
   const judged = judgeAnswer(context, run, { event, contract });
   const stage: Stage = { name: 'returned', record: event.record, payload: event.payload, value: judged.value };
   story.returned = stage;
@@ -135,6 +136,7 @@ function beginUnanswered(context: Context, run: Run, event: Committed | Released
   adoptGates(run, story, event);
   const contract = event.step === undefined ? undefined : contractOfStep(context, run, event.step);
   story.answerSchema = contract?.schema;
+  story.answerName = contract?.name ?? event.step;
   if (contract !== undefined) {
     const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
     const judged = context.judge.answer(contract, withheld(event.payload), { record: event.record, posture });

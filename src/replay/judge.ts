@@ -3,6 +3,7 @@ import type { GateAnswer } from '../model/delta.ts';
 import type { DeclarationsChanged, Declared, Payload, Returned, StepDeclared, Withdrawn } from '../model/event.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { SourceRecord } from '../model/record.ts';
+import type { Story } from './story.ts';
 
 export type DeclaringEvent = Declared | Withdrawn | DeclarationsChanged | StepDeclared;
 
@@ -51,6 +52,8 @@ export interface Judge {
   /** A payload for which no declaration was found: its text is still read, and a text that is no JSON still fails. */
   bare(payload: Payload, record: SourceRecord): Judged;
   closeRun(run: string): void;
+  /** Puts a story that is over before a declaration that is not in force, where one is given: what if it were? */
+  weigh?(story: Story, posture: Posture): void;
 }
 
 export interface AnswerContract {

@@ -148,6 +148,7 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   if (story.outcome !== 'pending') context.tally.returned++;
   story.outcome = event.outcome;
   story.texts = event.texts;
+  story.canBeStructured = event.canBeStructured;
   stopWaiting(run, story);
   story.namesInvalidity = event.namesInvalidity === true;
   if (event.namesUnknownTool === true) believeHost(story);

@@ -78,6 +78,8 @@ export interface Story {
   outcome: Outcome | undefined;
   /** The texts of the result, by which a copy of it is known. */
   texts: Returned['texts'];
+  /** Whether the source could have recorded a structured result. */
+  canBeStructured: boolean;
   namesInvalidity: boolean;
   isProviderRun: boolean;
   /** Recomputed: the proposal (or the amended arguments), and the result or answer. */
@@ -85,6 +87,8 @@ export interface Story {
   output: Judgement | undefined;
   /** What an answer was judged by; a call's schemas stand with its tool. */
   answerSchema: JsonValue | undefined;
+  /** The step, or the name of the contract that was sent with the request. */
+  answerName: string | undefined;
   /** Proposals that failed and were rewritten before they could run. */
   readonly rewritten: Judgement[];
   readonly gates: RecordedGate[];
@@ -133,11 +137,13 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     released: undefined,
     outcome: undefined,
     texts: undefined,
+    canBeStructured: false,
     namesInvalidity: false,
     isProviderRun: false,
     input: undefined,
     output: undefined,
     answerSchema: undefined,
+    answerName: undefined,
     rewritten: [],
     gates: [],
     isPassed: { input: false, output: false },

@@ -1,4 +1,5 @@
 import type { Look, Report, RuleCatalogue } from '../model/report.ts';
+import { againstText } from './kit/against-json.ts';
 import { findingText } from './kit/finding-text.ts';
 import { objectText, stringText } from './kit/json-text.ts';
 import { maskValues } from './kit/mask.ts';
@@ -45,6 +46,7 @@ function membersOf(report: Report, values: Look['values']): readonly (readonly [
     ['promises', promisesText(report)],
     ['accommodations', linesText(report.accommodations.map(accommodationText))],
     ['summary', summaryText(report)],
+    ...(report.against === undefined ? [] : [['against', againstText(report.against, values)] as const]),
     ['conclusion', stringText(report.conclusion)],
     ['exit', String(report.exit)],
   ];

@@ -50,7 +50,7 @@ function renderClosing(report: Report, painter: Painter, width: number): Line[] 
   if (report.command === 'lint') return [[]];
   return [
     [],
-    ...renderLayers(report, painter, width),
+    ...renderLayers(report, width),
     ...renderUnchecked(report, width),
     ...renderNotAsked(report, width),
     ...renderAccommodations(report, painter, width),
@@ -70,7 +70,7 @@ function renderConclusion({ conclusion, exit }: Report, width: number | undefine
 
 async function render(given: Report, catalogue: RuleCatalogue, look: Look): Promise<string> {
   const report = maskValues(given, look.values);
-  const painter = await loadPainter(look.color);
+  const painter = await loadPainter({ isColored: look.color, hasTable: report.accommodations.length > 0 });
   const page = { width: widthOfLook(look), values: look.values };
   const stories = groupStories(report.findings.filter((finding) => !isLoneNote(finding)));
   const lines = [

@@ -1,3 +1,4 @@
+import type { DeclarationEffect } from '../model/declaration.ts';
 import type { Delta } from '../model/delta.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { Look } from '../model/report.ts';
@@ -9,6 +10,7 @@ import { loadPainter } from './kit/paint.ts';
 import { layRows, type Row } from './kit/rows.ts';
 import { type Line, span } from './kit/spans.ts';
 import { changeCell, changeSign } from './kit/stage-row.ts';
+import { textChange } from './kit/text-change.ts';
 import { wrapLine } from './kit/wrap.ts';
 import { widthOfLook } from './terminal.ts';
 
@@ -21,13 +23,27 @@ export interface ValueChange {
   readonly detail?: string;
 }
 
-/** Either a value against its declaration, or two values against each other. */
+/** A change of a declaration, as src/diff names it. Declared things are no recorded values: they are never masked. */
+export interface DeclaredChange {
+  readonly id: string;
+  readonly pointer: string;
+  readonly what: string;
+  readonly effect: DeclarationEffect;
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+  readonly isAccepted: boolean;
+}
+
+/** Either a value against its declaration, two values against each other, or two declarations of one tool or step. */
 export type Differences =
+  | { readonly kind: 'declarations'; readonly changes: readonly DeclaredChange[] }
   | { readonly kind: 'declared'; readonly deltas: readonly Delta[] }
   | { readonly kind: 'values'; readonly changes: readonly ValueChange[] };
 
 interface Leaf {
   readonly path: string;
+  /** Lines of their own under the row, before the remarks. */
+  readonly lines?: readonly string[];
   readonly row: (label: string) => Row;
   readonly remarks: readonly string[];
 }
@@ -66,6 +82,22 @@ function leafOfChange(change: ValueChange, values: Look['values']): Leaf {
   };
 }
 
+function leafOfDeclaration(change: DeclaredChange): Leaf {
+  const { pointer, what, before, after } = change;
+  const areWords = typeof (after ?? before) === 'string' && change.effect === 'description';
+  const values = areWords ? [] : changeCell([before, after], 'show');
+  const sign = changeSign(
+    before === undefined && after !== undefined ? 'added' : after === undefined && before !== undefined ? 'removed' : undefined,
+  );
+  const tone = change.isAccepted || change.effect === 'compatible' ? 'dim' : change.effect.startsWith('breaking') ? 'bad' : 'warn';
+  return {
+    path: pointer === '' ? '/(declaration)' : pointer,
+    row: (label) => ({ sign, cells: [[span(label)], [span(change.effect.replaceAll('-', ' '), tone)], ...(areWords ? [] : [values])] }),
+    lines: areWords ? textChange(before, after) : [],
+    remarks: [...(areWords ? [] : [what]), `id ${change.id}`, ...(change.isAccepted ? ['accepted'] : [])],
+  };
+}
+
 /** The branch drawn before a node, and the one before what hangs under it. */
 function branches(guide: string, isLast: boolean): { readonly own: string; readonly under: string } {
   return { own: `${guide}${isLast ? '└ ' : '├ '}`, under: `${guide}${isLast ? '  ' : '│ '}` };
@@ -81,6 +113,7 @@ function renderNodes(nodes: readonly TreeNode<Leaf>[], guide: string, width: num
     const remarkGuide = `${under}${node.children.length > 0 ? '│   ' : '    '}`;
     const lines = node.leaves.flatMap((leaf, at): Line[] => [
       ...guided(at === 0 ? own : under, under, laid[next++] ?? []),
+      ...(leaf.lines ?? []).flatMap((text) => guided(remarkGuide, remarkGuide, wrapLine([span(text)], width - remarkGuide.length, 2))),
       ...remarkLines(leaf, remarkGuide, width),
     ]);
     const title = node.leaves.length > 0 ? [] : guided(own, under, wrapLine([span(node.label, 'strong')], width - own.length, 2));
@@ -100,6 +133,8 @@ function remarkLines(leaf: Leaf, guide: string, width: number): Line[] {
 
 function leavesOf(differences: Differences, values: Look['values']): Leaf[] {
   switch (differences.kind) {
+    case 'declarations':
+      return differences.changes.map(leafOfDeclaration);
     case 'declared':
       return differences.deltas.map((delta) => leafOfDelta(delta, values));
     case 'values':
@@ -113,7 +148,7 @@ function leavesOf(differences: Differences, values: Look['values']): Leaf[] {
  * or they come masked.
  */
 export async function renderDifferenceTree(differences: Differences, look: Look): Promise<string> {
-  const painter = await loadPainter(look.color);
+  const painter = await loadPainter({ isColored: look.color, hasTable: false });
   const nodes = buildTree(leavesOf(differences, look.values));
   return renderNodes(nodes, '', widthOfLook(look))
     .map((line) => `${painter.paint(line)}\n`)

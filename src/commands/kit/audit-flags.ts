@@ -2,7 +2,6 @@ import { type Command as Commander, InvalidArgumentError, Option } from 'command
 import { type UncheckedReason, uncheckedReasons } from '../../model/delta.ts';
 import type { Level } from '../../model/finding.ts';
 import type { Look } from '../../model/report.ts';
-import { readers } from '../../readers/index.ts';
 import { reports } from '../../reports/index.ts';
 import { exitCodeHelp } from './exit-codes.ts';
 
@@ -87,6 +86,6 @@ export function addAuditOptions(command: Commander, examples: string): Commander
       ),
     )
     .option('--allow-unchecked <reason>', 'values unchecked for this reason do not make a run inconclusive (repeatable)', collectReason)
-    .addOption(new Option('--from <id>', 'read the input as this format instead of recognising it').choices(readers.map(({ id }) => id)));
+    .option('--from <id>', 'read the input as this format (twogates formats lists them) instead of recognising it');
   return addLookOptions(addJudgeOptions(command)).addHelpText('after', `${examples}\n${exitCodeHelp}`);
 }

@@ -6,8 +6,8 @@ import type { JsonValue } from '../../model/json.ts';
 import { lookOf } from './deliver.ts';
 import type { DiffFlags } from './diff-flags.ts';
 import { diffJson } from './diff-json.ts';
+import { openSides, readAsDeclarations, readSide, refuseDamaged, requireSides, type SideFiles } from './diff-sides.ts';
 import { diffText, type Sides } from './diff-text.ts';
-import { openSides, readAsDeclarations, readSide, requireSides, type SideFiles } from './diff-sides.ts';
 import { failingChanges } from './diff-verdict.ts';
 import { readGiven } from './given.ts';
 import { openInputs } from './inputs.ts';
@@ -66,10 +66,14 @@ async function againstDeclaration(path: string, flags: DiffFlags, io: Io): Promi
 async function betweenFiles(before: string, after: string, flags: DiffFlags, io: Io): Promise<DiffResult> {
   await requireSides([before, after], io);
   const files = await openSides(before, after, io);
-  const sides = readAsDeclarations(await readSide(before, files), await readSide(after, files));
+  const [old, now] = [await readSide(before, files), await readSide(after, files)];
+  const sides = readAsDeclarations(old, now);
   if (sides !== undefined) return diff({ kind: 'declarations', ...sides, accepted: flags.accept ?? [] });
   if (flags.accept !== undefined) throw new UsageError('--accept is about declarations (these are values)');
-  return diff({ kind: 'values', before: await readValue(before, files), after: await readValue(after, files) });
+  const values = { before: await readValue(before, files), after: await readValue(after, files) };
+  refuseDamaged(old, values.before);
+  refuseDamaged(now, values.after);
+  return diff({ kind: 'values', ...values });
 }
 
 async function readValue(path: string, files: SideFiles): Promise<JsonValue> {

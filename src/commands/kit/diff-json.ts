@@ -1,8 +1,9 @@
-import type { DiffResult } from '../../diff.ts';
+import type { DeclarationChange, DiffResult } from '../../diff.ts';
 import type { Delta } from '../../model/delta.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { objectText, stringText, valueText } from '../../reports/kit/json-text.ts';
 import type { Sides } from './diff-text.ts';
+import { effectWords, failingChanges } from './diff-verdict.ts';
 import { version } from './version.ts';
 
 /** A difference between two values, as `diff` hands it on. */
@@ -41,6 +42,47 @@ function changeText({ kind, path, before, after, detail }: ValueDifference): str
   ]);
 }
 
+/** Words of a declaration longer than this are clipped, as values are: shorter ones are told whole, to the last of them. */
+const wordsLimit = 20_000;
+
+function sideText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string' && value.length <= wordsLimit) return stringText(value);
+  return optionalValue(value);
+}
+
+function declarationText(change: DeclarationChange): string {
+  return objectText([
+    ['id', stringText(change.id)],
+    ['of', stringText(change.of)],
+    ['server', optional(change.server)],
+    ['name', stringText(change.name)],
+    ['change', stringText(change.change)],
+    ['effect', stringText(change.effect)],
+    ['path', stringText(change.pointer)],
+    ['what', stringText(change.what)],
+    ['before', sideText(change.before)],
+    ['after', sideText(change.after)],
+    ['accepted', String(change.isAccepted)],
+  ]);
+}
+
+type Declarations = Extract<DiffResult, { readonly kind: 'declarations' }>;
+
+function declarationsBody({ changes, unchanged, unused }: Declarations): readonly (readonly [string, string])[] {
+  const countOf = (name: string): string => String(changes.filter(({ effect }) => effect === name).length);
+  const summary = objectText([
+    ['unchanged', String(unchanged)],
+    ...effectWords.map(([effect]) => [effect, countOf(effect)] as const),
+    ['accepted', String(changes.filter(({ isAccepted }) => isAccepted).length)],
+    ['failing', String(failingChanges(changes).length)],
+  ]);
+  return [
+    ['differences', linesText(changes.map(declarationText))],
+    ['unused', linesText(unused.map(stringText))],
+    ['summary', summary],
+  ];
+}
+
 function pairText(first: readonly [string, string], second: readonly [string, string]): string {
   return objectText([
     [first[0], stringText(first[1])],
@@ -53,6 +95,7 @@ function linesText(elements: readonly string[]): string {
 }
 
 function bodyOf(result: DiffResult): readonly (readonly [string, string])[] {
+  if (result.kind === 'declarations') return declarationsBody(result);
   if (result.kind === 'values') return [['differences', linesText(result.changes.map(changeText))]];
   return [
     ['differences', linesText(result.deltas.map(deltaText))],

@@ -69,6 +69,13 @@ export function readAsDeclarations(
   return { before: old, after: name === undefined ? now : renamed(now, name) };
 }
 
+/** What sets out to be a declaration and is refused as one is damaged: comparing it as a value would pass over that. */
+export function refuseDamaged(side: Side, value: JsonValue): void {
+  const isMeant =
+    isJsonObject(value) && (Object.hasOwn(value, 'workflow') || (Object.hasOwn(value, 'lock') && Object.hasOwn(value, 'tools')));
+  if (isMeant && side.refusal !== undefined) throw new UsageError(side.refusal);
+}
+
 /** A side that is one schema in a file of its own: it has no name but the file's. */
 function bareSchema({ sources }: GivenWorkflow): JsonValue | undefined {
   const [source, second] = sources;

@@ -7,6 +7,7 @@ import { createPatternGuard } from '../patterns/guard.ts';
 import { eachSubschema, openSchema, type SchemaDocument } from '../schema/document.ts';
 import { type WalkSettings, walk } from '../walk/walk.ts';
 import { explainInvalid } from './invalid.ts';
+import { isPlainlyValid } from './plain.ts';
 
 const identifiers: Readonly<Record<DialectName, string>> = {
   'draft-04': 'http://json-schema.org/draft-04/schema',
@@ -80,6 +81,7 @@ function invalid(schema: JsonValue, delta: Delta, dialect: DialectName): Declara
 
 /** Judges a schema by the meta-schema of its dialect. */
 export function findInvalid(document: SchemaDocument, dialect: DialectName): readonly DeclarationProblem[] {
+  if (isPlainlyValid(document.root, dialect)) return [];
   const result = guard.run(() => walk(metaschemaOf(dialect), document.root, settings));
   if (result.kind !== 'done' || result.value.kind === 'valid') return [];
   if (result.value.kind === 'undecided') {

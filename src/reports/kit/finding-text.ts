@@ -11,7 +11,7 @@ export function optionalText(text: string | undefined): string | undefined {
   return text === undefined ? undefined : stringText(text);
 }
 
-function optionalNumber(number: number | undefined): string | undefined {
+export function optionalNumber(number: number | undefined): string | undefined {
   return number === undefined ? undefined : String(number);
 }
 
@@ -26,7 +26,7 @@ export function placeText({ file, line, column, offset, pointer }: Place): strin
 }
 
 /** A mask is ours and written as it is; anything else that looks like one is the record's. */
-function recordedText(value: JsonValue | undefined, values: Look['values']): string | undefined {
+export function recordedText(value: JsonValue | undefined, values: Look['values']): string | undefined {
   if (value === undefined) return undefined;
   const mask = values === 'show' ? undefined : maskOf(value);
   return mask === undefined ? valueText(value) : objectText([['masked', stringText(mask)]]);

@@ -1,5 +1,5 @@
 import type { LayerReport, Report } from '../../model/report.ts';
-import type { Painter } from './paint.ts';
+import { alignColumns } from './columns.ts';
 import { joinDots, type Line, solid, span, widthOf } from './spans.ts';
 import { wrapLine } from './wrap.ts';
 
@@ -49,11 +49,11 @@ function stackLayers(report: Report, width: number): Line[] {
 }
 
 /** The three layers, kept apart: what each rests on, and for structure how often it held. */
-export function renderLayers(report: Report, painter: Painter, width: number): Line[] {
+export function renderLayers(report: Report, width: number): Line[] {
   const { structure, policy, attestation } = report.layers;
   const first = 'attestation'.length;
   const row = ['structure'.padEnd(first), safe(structureWords(structure)), ...structureCounts(report).map(String)];
-  const table = painter.table([[...head], row], ['left', 'left', 'right', 'right', 'right', 'right']);
+  const table = alignColumns([[...head], row], ['left', 'left', 'right', 'right', 'right', 'right']);
   const lines = [
     ...table.map((text): Line => [{ text: text.trimEnd(), tone: 'plain' }]),
     [span('policy'.padEnd(first + 2)), span(layerWords(policy, notEvidenced.policy))],

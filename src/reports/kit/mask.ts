@@ -1,7 +1,8 @@
 import { printJson } from '../../json/print.ts';
+import type { Delta } from '../../model/delta.ts';
 import type { Finding, FindingStage } from '../../model/finding.ts';
 import { isJsonArray, isJsonObject, type JsonValue, jsonTypeOf } from '../../model/json.ts';
-import type { Look, Report } from '../../model/report.ts';
+import type { AgainstExample, AgainstReport, Look, Report } from '../../model/report.ts';
 import { maskRepair } from './mask-repair.ts';
 
 /** Hexadecimal digest of a value's canonical form (RFC 8785). Short digests of guessable values can be guessed: a mask, not a secret. */
@@ -82,6 +83,29 @@ function isNameRepair(code: string): boolean {
   return code === 'structure/invented-tool' || code === 'structure/tool-not-offered';
 }
 
+/** A gate's difference on its own, as a what-if example holds it. */
+function maskDelta(delta: Delta, values: Look['values'], hash?: HashValue): Delta {
+  const { recorded, detail, hint, repair } = delta;
+  const quoted = recorded === undefined ? [] : [recorded];
+  const clean = (text: string): string => (delta.kind === 'not-json' ? withoutQuotations(text) : maskProse(text, quoted));
+  const isOfName = isNameRepair(`structure/${delta.kind}`);
+  return {
+    ...delta,
+    ...(recorded !== undefined && { recorded: maskValue(recorded, values, hash) }),
+    ...(detail !== undefined && { detail: clean(detail) }),
+    ...(hint !== undefined && { hint: clean(hint) }),
+    ...(repair !== undefined && { repair: isOfName ? repair : maskRepair(repair) }),
+  };
+}
+
+function maskAgainst(against: AgainstReport, values: Look['values'], hash?: HashValue): AgainstReport {
+  const maskExample = (example: AgainstExample): AgainstExample => ({
+    ...example,
+    deltas: example.deltas.map((delta) => maskDelta(delta, values, hash)),
+  });
+  return { ...against, rows: against.rows.map((row) => ({ ...row, examples: row.examples.map(maskExample) })) };
+}
+
 /**
  * The report without recorded values (`--values type|hash`): what was recorded, every stage's value, and repairs that quote
  * either. Names, paths and declared things stay. Masking twice changes nothing, so a renderer may mask again and fail closed.
@@ -92,5 +116,6 @@ export function maskValues(report: Report, values: Look['values'], hash?: HashVa
     ...report,
     findings: report.findings.map((finding) => maskFinding(finding, values, hash)),
     accommodations: report.accommodations.map((row) => ({ ...row, repair: maskRepair(row.repair) })),
+    ...(report.against !== undefined && { against: maskAgainst(report.against, values, hash) }),
   };
 }

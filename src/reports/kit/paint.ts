@@ -14,28 +14,38 @@ const noBorders = Object.fromEntries(
     .map((name) => [name, '']),
 );
 
-/** Colour is decided by the caller, never by the environment: level 1 (16 colours) or none. */
-export async function loadPainter(isColored: boolean): Promise<Painter> {
-  const [{ Chalk }, { default: Table }] = await Promise.all([import('chalk'), import('cli-table3')]);
-  const chalk = new Chalk({ level: isColored ? 1 : 0 });
-  const tones: Readonly<Record<Tone, (text: string) => string>> = {
-    plain: (text) => text,
-    strong: chalk.bold,
-    dim: chalk.dim,
-    bad: chalk.red,
-    warn: chalk.yellow,
-    good: chalk.green,
+type Tones = Readonly<Record<Tone, (text: string) => string>>;
+
+const same = (text: string): string => text;
+const plainTones: Tones = { plain: same, strong: same, dim: same, bad: same, warn: same, good: same };
+
+async function loadTones(): Promise<Tones> {
+  const { Chalk } = await import('chalk');
+  const chalk = new Chalk({ level: 1 });
+  return { plain: same, strong: chalk.bold, dim: chalk.dim, bad: chalk.red, warn: chalk.yellow, good: chalk.green };
+}
+
+async function loadTable(): Promise<Painter['table']> {
+  const { default: Table } = await import('cli-table3');
+  return (rows, alignments) => {
+    const table = new Table({
+      chars: { ...noBorders, middle: ' ' },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 1 },
+      colAligns: [...alignments],
+    });
+    table.push(...rows.map((row) => [...row]));
+    return table.toString().split('\n');
   };
+}
+
+/**
+ * Colour is decided by the caller, never by the environment: level 1 (16 colours) or none. What a report has no use for
+ * is not loaded: most short ones want neither colours nor a table.
+ */
+export async function loadPainter(wanted: { readonly isColored: boolean; readonly hasTable: boolean }): Promise<Painter> {
+  const tones = wanted.isColored ? await loadTones() : plainTones;
   return {
     paint: (line) => line.map(({ text, tone }) => (text.trim() === '' ? text : tones[tone](text))).join(''),
-    table: (rows, alignments) => {
-      const table = new Table({
-        chars: { ...noBorders, middle: ' ' },
-        style: { head: [], border: [], 'padding-left': 0, 'padding-right': 1 },
-        colAligns: [...alignments],
-      });
-      table.push(...rows.map((row) => [...row]));
-      return table.toString().split('\n');
-    },
+    table: wanted.hasTable ? await loadTable() : () => [],
   };
 }
