@@ -242,6 +242,7 @@ const pendingKey = (story: Story): string => `${story.step ?? ''}\u0000${story.i
 function settle(context: Context, run: Run, story: Story): void {
   const { tally } = context;
   countProposal(context, run, story);
+  context.judge.weigh?.(story, { run: run.id, isClosedObjects: run.isClosedObjects });
   hearHost(context, story);
   for (const recorded of story.gates) {
     const judged = recorded.judged ?? (recorded.gate === 'input' ? story.input : story.output);

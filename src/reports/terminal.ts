@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import type { Look, Report, RuleCatalogue } from '../model/report.ts';
+import { renderAgainst } from './kit/against.ts';
 import {
   renderAccommodations,
   renderBalance,
@@ -79,6 +80,7 @@ async function render(given: Report, catalogue: RuleCatalogue, look: Look): Prom
     ...renderNotes(report.findings.filter(isLoneNote), page.width),
     ...renderExplanations(report, catalogue, page.width),
     ...renderClosing(report, painter, page.width),
+    ...renderAgainst(report, page),
     ...renderConclusion(report, look.width === undefined ? undefined : page.width),
   ];
   return lines.map((line) => `${painter.paint(line)}\n`).join('');

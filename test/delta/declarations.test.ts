@@ -38,6 +38,76 @@ describe('no change', () => {
   });
 });
 
+describe('references', () => {
+  const defs = (a: JsonValue): JsonValue => ({ $defs: { a } });
+
+  it('follows a definition under another name, and one that changed under the same reference', () => {
+    const before = { properties: { x: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'string' } } };
+    expect(input(before, { properties: { x: { $ref: '#/$defs/b' } }, $defs: { b: { type: 'string' } } })).toEqual([]);
+    expect(input({ anyOf: [{ $ref: '#/$defs/a' }], ...defs(true) }, { anyOf: [{ $ref: '#/$defs/a' }], ...defs({ minimum: 1 }) })).toEqual([
+      'breaking-for-callers /inputSchema/$defs/a/minimum',
+    ]);
+    expect(input({ not: { $ref: '#/$defs/a' }, ...defs({ minimum: 2 }) }, { not: { $ref: '#/$defs/a' }, ...defs({ minimum: 1 }) })).toEqual(
+      ['undecidable /inputSchema/not'],
+    );
+  });
+
+  it('hears the words beside a reference, and those of a definition that nothing leads to', () => {
+    const use = (description: string): JsonValue => ({
+      properties: { x: { $ref: '#/$defs/a', description } },
+      ...defs({ type: 'string' }),
+    });
+    expect(input(use('whom'), use('whom, and audit'))).toEqual(['description /inputSchema/$defs/a/description']);
+    expect(input({ ...defs({ description: 'old' }) }, { ...defs({ description: 'new' }) })).toEqual([
+      'description /inputSchema/$defs/a/description',
+    ]);
+  });
+
+  it('follows anchors, and nothing that schemas with ids of their own could lead astray', () => {
+    const anchored = (minimum: number): JsonValue => ({ $ref: '#here', $defs: { a: { $anchor: 'here', minimum } } });
+    expect(input(anchored(1), anchored(2))).toEqual(['breaking-for-callers /inputSchema/minimum']);
+    const inner = (minimum: number): JsonValue => ({
+      properties: { x: { $id: 'https://example.com/x', $ref: '#/$defs/a', $defs: { a: { minimum } } } },
+      ...defs({ minimum: 0 }),
+    });
+    expect(input(inner(1), inner(2))).toContain('undecidable /inputSchema');
+  });
+});
+
+describe('one condition written in two ways', () => {
+  it.each<[JsonValue, JsonValue, readonly string[]]>([
+    [{ minimum: 0 }, { exclusiveMinimum: -1 }, ['compatible /inputSchema/exclusiveMinimum']],
+    [{ minimum: 0 }, { exclusiveMinimum: 0 }, ['breaking-for-callers /inputSchema/exclusiveMinimum']],
+    [{ enum: ['a', 'b'] }, { type: 'string', enum: ['b', 'a'] }, []],
+    [{ type: 'string' }, { anyOf: [{ type: 'string' }, { type: 'null' }] }, ['compatible /inputSchema/anyOf/1']],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: 'string' }, ['breaking-for-callers /inputSchema/anyOf']],
+    [{ prefixItems: [{}], items: { type: 'string' } }, { prefixItems: [{}, { type: 'string' }], items: { type: 'string' } }, []],
+    [{ prefixItems: [{}] }, { prefixItems: [{}, { type: 'string' }] }, ['breaking-for-callers /inputSchema/prefixItems/1/type']],
+    [{ properties: { a: {} } }, { properties: { a: {}, b: {} } }, ['compatible /inputSchema/properties/b']],
+    [{ type: 'object' }, { type: 'object', properties: { b: { type: 'string' } } }, ['breaking-for-callers /inputSchema/properties/b']],
+    [
+      { additionalProperties: { type: 'number' } },
+      { additionalProperties: { type: 'number' }, properties: { b: { type: 'string' } } },
+      ['compatible /inputSchema/properties/b', 'breaking-for-callers /inputSchema/properties/b/type'],
+    ],
+    [
+      { if: { required: ['a'] }, then: { required: ['b'] } },
+      { if: { required: ['a'] }, then: {} },
+      ['compatible /inputSchema/then/required'],
+    ],
+    [{ propertyNames: { maxLength: 3 } }, { propertyNames: { maxLength: 5 } }, ['compatible /inputSchema/propertyNames/maxLength']],
+  ])('%j → %j', (before, after, expected) => {
+    expect(input(before, after)).toEqual(expected);
+  });
+
+  it('says what is left out of a list that is too long, so that nothing hides behind it', () => {
+    const many = (type: string): JsonValue => ({
+      properties: Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`p${index}`, { title: type }])),
+    });
+    expect(new Set(input(many('a'), many('b')).map((line) => line.split(' ')[0]))).toEqual(new Set(['description', 'undecidable']));
+  });
+});
+
 describe('arguments', () => {
   const open = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
 
