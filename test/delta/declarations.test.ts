@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { declarationDifferences } from '../../src/delta/declarations.ts';
 import type { ToolDeclaration } from '../../src/model/declaration.ts';
-import type { JsonValue } from '../../src/model/json.ts';
+import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 
 function tool(inputSchema?: JsonValue, outputSchema?: JsonValue, words?: Partial<ToolDeclaration>): ToolDeclaration {
   return { name: 't', inputSchema, outputSchema, inputPointer: '/tool/inputSchema', outputPointer: '/tool/outputSchema', ...words };
@@ -39,7 +39,7 @@ describe('no change', () => {
 });
 
 describe('references', () => {
-  const defs = (a: JsonValue): JsonValue => ({ $defs: { a } });
+  const defs = (a: JsonValue): JsonObject => ({ $defs: { a } });
 
   it('follows a definition under another name, and one that changed under the same reference', () => {
     const before = { properties: { x: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'string' } } };
@@ -91,9 +91,9 @@ describe('one condition written in two ways', () => {
       ['compatible /inputSchema/properties/b', 'breaking-for-callers /inputSchema/properties/b/type'],
     ],
     [
-      { if: { required: ['a'] }, then: { required: ['b'] } },
-      { if: { required: ['a'] }, then: {} },
-      ['compatible /inputSchema/then/required'],
+      { if: { required: ['a'] }, else: { required: ['b'] } },
+      { if: { required: ['a'] }, else: {} },
+      ['compatible /inputSchema/else/required'],
     ],
     [{ propertyNames: { maxLength: 3 } }, { propertyNames: { maxLength: 5 } }, ['compatible /inputSchema/propertyNames/maxLength']],
   ])('%j → %j', (before, after, expected) => {
