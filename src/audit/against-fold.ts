@@ -126,7 +126,7 @@ function exampleOf({ weighed, change }: Raw, file: string, input: number): PartE
   return { input, offset: record.offset, pointer: payload.pointer, example };
 }
 
-export const compareExamples = (a: PartExample, b: PartExample): number =>
+const compareExamples = (a: PartExample, b: PartExample): number =>
   a.input - b.input ||
   a.offset - b.offset ||
   compareText(a.pointer, b.pointer) ||

@@ -137,8 +137,12 @@ function pureChoice(schema: JsonObject): JsonArray | undefined {
 
 const bare = new WeakMap<JsonObject, JsonObject>();
 
+/** The schema itself where it has no words, so that a pair that was compared is known again. */
 function withoutWords(schema: JsonObject): JsonObject {
-  const found = bare.get(schema) ?? Object.fromEntries(Object.entries(schema).filter(([name]) => !isBeside(name)));
+  const entries = Object.entries(schema);
+  const own = entries.filter(([name]) => !isBeside(name));
+  if (own.length === entries.length) return schema;
+  const found = bare.get(schema) ?? Object.fromEntries(own);
   bare.set(schema, found);
   return found;
 }

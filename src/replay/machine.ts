@@ -1,4 +1,4 @@
-import type { Carry, LedgerEvent, RunClosed, RunOpened } from '../model/event.ts';
+import type { Carry, LedgerEvent, Noted, RunClosed, RunOpened } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
 import { unreachable } from '../model/unreachable.ts';
@@ -195,6 +195,7 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
       return;
     case 'noted': {
       if (event.what === 'critique.engaged') engageCritique(context, run, event);
+      if (event.what === 'host.refused') hearRefusal(context, run, event);
       const story = event.what === 'policy.decided' && event.decision !== 'allow' ? storyOf(run, event) : undefined;
       if (story !== undefined) story.hasDecision = true;
       return;
@@ -222,6 +223,12 @@ function missing(context: Context, story: Story, isOpenTail: boolean): void {
     isOpenTail,
     unless: story.executed === undefined ? 'executions' : undefined,
   });
+}
+
+/** The provider itself says that what the model wrote was no call of a declared tool. */
+function hearRefusal(context: Context, run: Run, event: Noted): void {
+  context.tally.hostRefused++;
+  context.observe({ kind: 'refused-by-host', site: eventSite(event.record), subject: { run: run.id } });
 }
 
 /** A host that refuses is a gate of its own: counted, and told where no declaration of ours has an answer. */

@@ -100,6 +100,13 @@ describe('one condition written in two ways', () => {
     expect(input(before, after)).toEqual(expected);
   });
 
+  it('compares trees whose branches may be missing now, or may not any more, without losing itself in them', () => {
+    const tree = (next: JsonValue): JsonValue => ({ $ref: '#/$defs/n', $defs: { n: { type: 'object', properties: { next } } } });
+    const [bare, nullable] = [{ $ref: '#/$defs/n' }, { anyOf: [{ $ref: '#/$defs/n' }, { type: 'null' }] }];
+    expect(input(tree(bare), tree(nullable))).toEqual(['compatible /inputSchema/$defs/n/properties/next/anyOf/1']);
+    expect(input(tree(nullable), tree(bare)).map((line) => line.split(' ')[0])).toEqual(['breaking-for-callers']);
+  });
+
   it('says what is left out of a list that is too long, so that nothing hides behind it', () => {
     const many = (type: string): JsonValue => ({
       properties: Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`p${index}`, { title: type }])),

@@ -1,7 +1,7 @@
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
 import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
-import { emitUnread, type Sink } from '../kit/sink.ts';
+import { emitUnread, emitWord, type Sink } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { blockStep, contentBlocks } from './blocks.ts';
 import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
@@ -28,7 +28,7 @@ export function readPair(sink: Sink, history: History): void {
 function readSides({ request, response }: Pair, sink: Sink, history: History): void {
   const { earlier, offered, systemTools, format } = request === undefined ? nothingAsked : readRequest(request, sink);
   const message = response === undefined ? undefined : readMessage(response);
-  for (const what of message?.unread ?? []) emitUnread(sink, what);
+  for (const what of message?.unread ?? []) emitWord(sink, what);
   const blocks = message?.blocks ?? [];
   const reading = { turn: { kind: 'fresh', offered }, systemTools, sink } as const;
   const fresh = blocks.map((block) => blockStep(block, reading)).filter((step) => step !== undefined);

@@ -2,7 +2,7 @@ import { printJson } from '../../json/print.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
 import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
-import { emitUnread, type Sink } from '../kit/sink.ts';
+import { emitUnread, emitWord, type Sink } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { into, itemsOf, type Located } from './located.ts';
 import { partStep, type Reading } from './parts.ts';
@@ -37,7 +37,7 @@ export function readRecord(sink: Sink, history: History): void {
 function readSides({ request, response }: Pair, sink: Sink, history: History): void {
   const asked = request === undefined ? nothingAsked : readRequest(request, sink);
   const read = response === undefined ? undefined : readResponse(response);
-  for (const what of read?.unread ?? []) emitUnread(sink, what);
+  for (const what of read?.unread ?? []) emitWord(sink, what);
   const candidates = read?.candidates ?? [];
   const { context, outputs } = asked;
   const reading: Reading = { turn: { kind: 'fresh', offered: asked.offered }, context, outputs, sink };
@@ -94,7 +94,7 @@ function emitProviderFault(candidate: Candidate, sink: Sink): void {
   const { stopReason } = candidate;
   const isMalformed = stopReason === 'MALFORMED_FUNCTION_CALL' || stopReason === 'MALFORMED_RESPONSE';
   const isWithheld = stopReason === 'UNEXPECTED_TOOL_CALL' && !hasFunctionCall(candidate);
-  if (stopReason !== undefined && (isMalformed || isWithheld)) emitUnread(sink, stopReason);
+  if (stopReason !== undefined && (isMalformed || isWithheld)) emitWord(sink, stopReason);
 }
 
 const notAnswering: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS']);

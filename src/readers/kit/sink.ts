@@ -15,6 +15,22 @@ export function emitUnread(sink: Sink, what: string): void {
   sink.emit({ kind: 'unread', record: sink.record, run: sink.run, what });
 }
 
+/** Providers' own words for a call that was none, which they did not hand on as one. */
+const refusals: ReadonlySet<string> = new Set([
+  'tool_use_failed',
+  'malformed_tool_use',
+  'malformed_model_output',
+  'MALFORMED_FUNCTION_CALL',
+  'MALFORMED_RESPONSE',
+  'UNEXPECTED_TOOL_CALL',
+]);
+
+/** A word about a response that is no message: the provider's own refusal of a call is its verdict, all else is unread. */
+export function emitWord(sink: Sink, what: string): void {
+  if (refusals.has(what)) sink.emit({ kind: 'noted', record: sink.record, run: sink.run, what: 'host.refused', decision: what });
+  else emitUnread(sink, what);
+}
+
 /** Runs `read`; a record that caused no event is one that is not about tools or answers. */
 export function emitAtLeastOne(sink: Sink, read: (sink: Sink) => void): void {
   let isEmpty = true;

@@ -1,6 +1,6 @@
 import type { History, HistoryStep } from '../history.ts';
 import { type Pair, pairOf, type Side } from '../pair.ts';
-import { callStep, emitUnread, type Sink } from '../sink.ts';
+import { callStep, emitUnread, emitWord, type Sink } from '../sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../stop-reason.ts';
 import { type ChatChoice, type ReadChoices, readChoices } from './choices.ts';
 import type { ChatDialect, ChatSink } from './dialect.ts';
@@ -46,7 +46,7 @@ function readRequest(request: Side, sink: ChatSink): Asked {
 }
 
 function choicesOf(read: ReadChoices, sink: Sink): readonly ChatChoice[] {
-  for (const what of read.unread) emitUnread(sink, what);
+  for (const what of read.unread) emitWord(sink, what);
   return read.choices;
 }
 
