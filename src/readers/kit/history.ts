@@ -59,7 +59,7 @@ export interface LinkedResult {
 }
 export type Linked = LinkedCall | LinkedResult;
 
-export const isCall = (linked: Linked): linked is LinkedCall => linked.step.kind === 'call';
+const isCall = (linked: Linked): linked is LinkedCall => linked.step.kind === 'call';
 
 interface Place {
   readonly run: string;
