@@ -1,6 +1,12 @@
 #!/usr/bin/env node
-import { openIo } from '../dist/io/node.js';
-import { main } from '../dist/main.js';
-
 // Never process.exit: what was written to a pipe would be cut off.
-process.exitCode = await main(process.argv.slice(2), openIo(process));
+try {
+  const [{ openIo }, { main }] = await Promise.all([import('../dist/io/node.js'), import('../dist/main.js')]);
+  process.exitCode = await main(process.argv.slice(2), openIo(process));
+} catch (error) {
+  // main itself never throws: this installation is not whole
+  process.stderr.write(
+    `twogates: cannot start: ${error instanceof Error ? error.message : String(error)} (reinstall it, or run npm run build)\n`,
+  );
+  process.exitCode = 70;
+}

@@ -50,16 +50,30 @@ function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Unchecke
   const { inputs, tally } = joined;
   const unknown = inputs.find((input) => input.format === null && input.records > 0);
   if (unknown !== undefined)
-    return `${unknown.file}: no reader knows this format${unknown.nearest === undefined ? '' : ` (${unknown.nearest})`}; say --from FORMAT if you know it`;
+    return `${unknown.file}: no reader knows this format${unknown.nearest === undefined ? '' : ` (${unknown.nearest})`}; say --from FORMAT if you know it (twogates formats lists them); one value alone wants --tool NAME --declare D, or --schema S`;
   const empty = inputs.find((input) => input.records === 0);
-  if (empty !== undefined) return `${empty.file}: no records`;
+  if (empty !== undefined)
+    return `${empty.file}: no records${empty.bytes === 0 ? ' (the file is empty)' : ': nothing in it reads as JSON, so it is no recording twogates knows (JSON or JSONL)'}`;
   const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed;
-  if (checked === 0) return 'no gate gave pass or fail: nothing recorded has a declaration to be checked against';
+  if (checked === 0) return nothingChecked(tally);
   if (!chosen.hasStrictRun) return undefined;
   const open = uncheckedCount(tally, chosen, allowed);
   return open === 0
     ? undefined
     : `${plural(open, 'value', 'values')} in scope could not be checked (--allow-unchecked REASON accepts a reason)`;
+}
+
+function nothingChecked(tally: Tally): string {
+  const { passed, failed, unchecked, noContract, errors } = tally.output;
+  if (tally.proposed + tally.executed + passed + failed + unchecked + noContract + errors === 0)
+    return 'no call, result or answer is recorded here';
+  return 'no gate gave pass or fail: nothing recorded has a declaration to be checked against (--declare gives one)';
+}
+
+/** Records a reader did not understand may hold anything: they are said where the verdict is. */
+function unreadWords({ inputs }: Joined): string {
+  const count = inputs.reduce((sum, input) => sum + [...input.unread.values()].reduce((total, one) => total + one, 0), 0);
+  return count === 0 ? '' : `; ${plural(count, 'record or part was', 'records or parts were')} not understood`;
 }
 
 function uncheckedCount(tally: Tally, chosen: Chosen, allowed: readonly UncheckedReason[]): number {
@@ -69,7 +83,10 @@ function uncheckedCount(tally: Tally, chosen: Chosen, allowed: readonly Unchecke
   return chosen.isAsked ? sum(tally.reasons, (key) => key.slice(key.indexOf(' ') + 1)) : sum(tally.strictReasons, (key) => key);
 }
 
-const levelWords = (level: Level): string => (level === 'deviation' ? 'strict' : `level ${level}`);
+const levelWords = (level: Level, { report }: Chosen): string => {
+  if (report.decided_by.startsWith('default')) return report.decided_by;
+  return level === 'deviation' ? 'strict' : `level ${level}`;
+};
 
 /** What the audit comes to: 1 before 3, and never 0 for nothing checked. */
 export function conclude(told: {
@@ -91,16 +108,19 @@ export function conclude(told: {
   if (failing.length > 0) {
     const strictest = failing.map((part) => chosen.levelFor(part));
     const level = strictest.includes('deviation') ? 'deviation' : chosen.report.fails_on;
-    return { exit: 1, line: `${words} → exit 1 (${levelWords(level)})` };
+    return { exit: 1, line: `${words}${unreadWords(joined)} → exit 1 (${levelWords(level, chosen)})` };
   }
   const open = inconclusive(joined, chosen, told.allowed);
   if (open !== undefined) return { exit: 3, line: `${words === '' ? '' : `${words}; `}inconclusive: ${open} → exit 3` };
   const failures = findings.filter((finding) => finding.severity !== 'note').length;
   if (failures > 0) {
     const level = chosen.report.fails_on;
-    return { exit: 0, line: `${words} → ${plural(failures, 'failure', 'failures')} below the level ${level} → exit 0 (--strict to fail)` };
+    return {
+      exit: 0,
+      line: `${words}${unreadWords(joined)} → ${plural(failures, 'failure', 'failures')} below the level ${level} → exit 0 (--strict to fail)`,
+    };
   }
   const { tally } = joined;
   const checked = tally.passed + tally.output.passed;
-  return { exit: 0, line: `${plural(checked, 'value', 'values')} structurally as declared; no deviation → exit 0` };
+  return { exit: 0, line: `${plural(checked, 'value', 'values')} structurally as declared; no deviation${unreadWords(joined)} → exit 0` };
 }

@@ -71,6 +71,11 @@ function joinAccommodations(parts: readonly Part[]): readonly PartAccommodation[
   return [...rows].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row);
 }
 
+/** A file of which nothing is a record is no damaged recording: it is most likely none, and the closing line says so. */
+function asNote(part: PartFinding): PartFinding {
+  return part.finding.severity === 'broken' ? { ...part, finding: { ...part.finding, severity: 'note' } } : part;
+}
+
 /** All parts of one audit joined: the same value for every number of parts. */
 export interface Joined {
   readonly inputs: readonly PartInput[];
@@ -89,7 +94,10 @@ export function joinParts(parts: readonly Part[]): Joined {
     }, input),
   );
   const carried = new Map(inputs.map((input, index) => [index, new Set(carriesOf(input))] as const));
-  const found = parts.flatMap((part) => part.findings).filter((part) => isAsked(part, carried));
+  const found = parts
+    .flatMap((part) => part.findings)
+    .filter((part) => isAsked(part, carried))
+    .map((part) => (inputs[part.input]?.records === 0 ? asNote(part) : part));
   const tally = emptyTally();
   for (const input of inputs) addTally(tally, input.tally);
   return {

@@ -89,7 +89,7 @@ export function layersOf(joined: Joined, findings: readonly Finding[]): Report['
   const isFailed = findings.some((finding) => finding.severity !== 'note');
   const structure: LayerReport = {
     verdict: checked === 0 ? 'not-evidenced' : isFailed ? 'fail' : 'pass',
-    evidence: `${checked} values checked against their declarations`,
+    evidence: checked === 1 ? '1 value checked against its declaration' : `${checked} values checked against their declarations`,
   };
   return {
     structure,

@@ -3,7 +3,10 @@ export const exitCodes: readonly { readonly code: number; readonly meaning: stri
   { code: 0, meaning: 'audited; nothing at or above the level' },
   { code: 1, meaning: 'findings at or above the level (diff: differences, under --strict)' },
   { code: 2, meaning: 'called wrongly: bad flag, unreadable file, a declaration that cannot be parsed at all' },
-  { code: 3, meaning: 'inconclusive: no records, unknown format, or something in scope could not be judged' },
+  {
+    code: 3,
+    meaning: 'inconclusive: no records, unknown format, nothing that could be judged; under strict also when anything in scope could not',
+  },
   { code: 70, meaning: 'a bug in twogates itself: the verdict is unknown' },
 ];
 /** Called wrongly. */

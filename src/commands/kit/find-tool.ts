@@ -20,7 +20,12 @@ function notDeclared(all: readonly ToolDeclaration[], name: string, server: stri
     name,
     all.map((tool) => tool.name),
   );
-  const hint = near.length === 0 ? `declared are ${all.length} tools` : `near names: ${near.join(', ')}`;
+  const hint =
+    near.length === 0
+      ? all.length === 1
+        ? `declared is only ${all.join('')}`
+        : `${all.length} tools are declared`
+      : `near names: ${near.join(', ')}`;
   return `--tool ${name}: not declared${where} (${hint})`;
 }
 
