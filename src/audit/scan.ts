@@ -221,7 +221,6 @@ async function scanInput(
  */
 function recordDefects(event: LedgerEvent): readonly Observation[] {
   const { record, run, step } = event;
-  if (event.kind === 'unread' || event.kind === 'unrelated') return [];
   const call = 'call' in event ? event.call : undefined;
   return record.defects
     .filter(({ kind }) => kind === 'duplicate-key')

@@ -93,7 +93,19 @@ export function layersOf(joined: Joined, findings: readonly Finding[]): Report['
   };
   return {
     structure,
-    policy: { verdict: 'not-evidenced', evidence: 'no decision recorded: structure says nothing about authorisation' },
-    attestation: { verdict: 'not-evidenced', evidence: 'no binding recorded: nothing shows that what was approved is what ran' },
+    policy: {
+      verdict: 'not-evidenced',
+      evidence:
+        tally.decisions === 0
+          ? 'no decision recorded: structure says nothing about authorisation'
+          : `decisions recorded: ${tally.decisions}; they were not decided again, so nothing is said about authorisation`,
+    },
+    attestation: {
+      verdict: 'not-evidenced',
+      evidence:
+        tally.authorizations === 0
+          ? 'no binding recorded: nothing shows that what was approved is what ran'
+          : `authorisations recorded: ${tally.authorizations}; their signatures and bindings were not verified`,
+    },
   };
 }

@@ -5,7 +5,13 @@ export interface Io {
   /** The file's bytes in order, at most about 1 MiB a chunk; `-` is standard input. Gzip is unpacked. A chunk holds its bytes only until the next is asked for. */
   chunks(path: string): AsyncIterable<Uint8Array>;
   /** What a path is, without following it further than the system does. */
-  look(path: string): Promise<{ readonly kind: 'file' | 'directory' | 'missing' | 'other'; readonly bytes: number }>;
+  look(
+    path: string,
+  ): Promise<{
+    readonly kind: 'file' | 'directory' | 'missing' | 'other';
+    readonly bytes: number /** The same for every name of one file; undefined where there is none. */;
+    readonly identity?: string;
+  }>;
   /** Names in a directory, sorted by code unit. */
   list(path: string): Promise<readonly string[]>;
   /** The absolute path with every symbolic link followed. Rejects with {@link IoFailure}. */

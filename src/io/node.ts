@@ -62,7 +62,7 @@ async function look(name: string, path: string): ReturnType<Io['look']> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) return { kind: 'directory', bytes: 0 };
-    return { kind: found.isFile() ? 'file' : 'other', bytes: found.size };
+    return { kind: found.isFile() ? 'file' : 'other', bytes: found.size, identity: `${found.dev}:${found.ino}` };
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return { kind: 'missing', bytes: 0 };
     throw failureOf(name, error);

@@ -27,6 +27,10 @@ function inventedTool(event: Proposed, known: readonly string[]): Delta {
   };
 }
 
+/** A few names, and how many more there are: a hostile list must not be repeated in every finding. */
+const someOf = (names: readonly string[]): string =>
+  names.length <= 8 ? names.join(' and ') : `${names.slice(0, 8).join(', ')} and ${names.length - 8} more`;
+
 /** Tool identity first, then the arguments, against the tool's own declaration. */
 function judgeProposal(context: Context, run: Run, event: Proposed): { readonly found: Found; readonly judged: Judged } {
   const found = context.judge.find(run.id, { server: event.server, tool: event.tool, step: event.step, wrapper: event.wrapper });
@@ -76,7 +80,7 @@ function judgeProposal(context: Context, run: Run, event: Proposed): { readonly 
       return answered({
         verdict: 'unchecked',
         reason: 'no-declaration',
-        detail: `${event.tool} is declared by ${found.servers.join(' and ')}, and the call names no server`,
+        detail: `${event.tool} is declared by ${someOf(found.servers)}, and the call names no server`,
         notes: [],
       });
   }
@@ -95,6 +99,8 @@ const toolStage = (name: Stage['name'], event: Proposed | Executed, value: Stage
 function isSameProposal(earlier: Story, event: Proposed, value: Stage['value']): boolean {
   const before = earlier.proposed;
   if (before === undefined || before.tool !== event.tool || before.server !== event.server) return false;
+  // another attempt, or another step, is another call whatever it says
+  if (earlier.attempt !== event.attempt || earlier.step !== event.step || earlier.instance !== event.instance) return false;
   if (before.value === undefined || value === undefined)
     return before.payload.form === 'text' && event.payload.form === 'text' && before.payload.text === event.payload.text;
   return isEqual(before.value, value);
@@ -142,8 +148,28 @@ const pick = (
 
 const hasId = (event: Proposed): event is Proposed & { readonly call: string } => event.call !== undefined;
 
+/** A proposal that is recorded after its own execution, as concurrent writers leave it: one call, not two. */
+function proposeLate(
+  context: Context,
+  story: Story,
+  late: { readonly event: Proposed; readonly found: Found; readonly judged: Judged },
+): void {
+  const stage = toolStage('proposed', late.event, late.judged.value);
+  story.found = late.found;
+  story.proposed = stage;
+  story.effective = stage;
+  story.ranFrom = stage;
+  story.input = { gate: 'input', stage, answer: late.judged.answer };
+  context.tally.proposed++;
+}
+
 export function propose(context: Context, run: Run, event: Proposed): void {
   const { found, judged } = judgeProposal(context, run, event);
+  const ran = event.call === undefined ? undefined : run.calls.get(event.call);
+  if (ran?.executed !== undefined && ran.proposed === undefined && ran.tool === event.tool) {
+    proposeLate(context, ran, { event, found, judged });
+    return;
+  }
   if (hasId(event) && !admit(context, run, event, judged.value)) return;
   const story = openStory('call', event);
   const stage = toolStage('proposed', event, judged.value);
@@ -182,6 +208,7 @@ export function findCall(
     const story = run.calls.get(event.call);
     return story === undefined ? undefined : [event.call, story];
   }
+  if (run.unnamed === 0) return undefined; // every call has an id: a result without one means none of them
   for (const [key, story] of run.calls) {
     const isOpen = story.call === undefined && story.returned === undefined;
     if (isOpen && (event.tool === undefined || story.tool === event.tool)) return [key, story];

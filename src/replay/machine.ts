@@ -192,6 +192,8 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
       return;
     case 'noted': {
       if (event.what === 'critique.engaged') engageCritique(context, run, event);
+      if (event.what === 'policy.decided') context.tally.decisions++;
+      if (event.what === 'call.authorized') context.tally.authorizations++;
       if (event.what === 'host.refused') hearRefusal(context, run, event);
       const story = event.what === 'policy.decided' && event.decision !== 'allow' ? storyOf(run, event) : undefined;
       if (story !== undefined) story.hasDecision = true;

@@ -1,3 +1,4 @@
+import type { GateName, UncheckedReason } from '../model/delta.ts';
 import type { Noted } from '../model/event.ts';
 import { countProposal } from './calls.ts';
 import { closeStory, isQuiet } from './close.ts';
@@ -5,8 +6,9 @@ import type { Context } from './context.ts';
 import { otherContract } from './contracts.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
-import type { Story } from './story.ts';
+import type { Stage, Story } from './story.ts';
 import { subjectOf } from './subject.ts';
+import { increase } from './tally.ts';
 import { verdictMismatch } from './verdicts.ts';
 
 /** A call that went out and never came back; one that was stopped before owes no result. */
@@ -58,6 +60,8 @@ export function settle(context: Context, run: Run, story: Story): void {
     const other = otherContract(context, run, { story, gate: recorded });
     if (other !== undefined) context.observe(other);
   }
+  compareWithheld(context, run, { story, gate: 'input', before: story.ranFrom, after: story.executed });
+  compareWithheld(context, run, { story, gate: 'output', before: story.returned, after: story.committed });
   if (isQuiet(story)) {
     if (run.pending.size > 0) recover(context, run, { story, stopped: 0 });
     return;
@@ -72,6 +76,46 @@ export function settle(context: Context, run: Run, story: Story): void {
     if (side.disposition !== 'accepted') stopped += side.deviations;
   }
   recover(context, run, { story, stopped });
+}
+
+interface Withheld {
+  readonly story: Story;
+  readonly gate: GateName;
+  readonly before: Stage | undefined;
+  readonly after: Stage | undefined;
+}
+
+const reasonOf = ({ payload }: Stage): UncheckedReason | undefined => {
+  if (payload.form === 'digest') return 'content-withheld';
+  return payload.form === 'opaque' ? payload.reason : undefined;
+};
+
+/** Two stages of which one is a digest or a redaction: equal digests are equal, everything else was not compared, and is said to be so. */
+function compareWithheld(context: Context, run: Run, { story, gate, before, after }: Withheld): void {
+  if (before === undefined || after === undefined) return;
+  const reason = reasonOf(after) ?? reasonOf(before);
+  if (reason === undefined) return;
+  const subject = subjectOf(story);
+  const [one, other] = [before.payload, after.payload];
+  if (one.form === 'digest' && other.form === 'digest' && one.pointer === other.pointer) {
+    if (one.sha256 === other.sha256) return;
+    context.observe({
+      kind: 'stage-difference',
+      site: eventSite(after.record),
+      subject,
+      repair: 'changed',
+      path: '',
+      detail: 'the recorded digests differ',
+      before: { stage: before.name, record: before.record, value: one.sha256 },
+      after: { stage: after.name, record: after.record, value: other.sha256 },
+      isDefault: false,
+    });
+    return;
+  }
+  increase(context.tally.reasons, `stage ${reason}`);
+  if (run.isStrict) increase(context.tally.strictReasons, reason);
+  const detail = `${before.name} and ${after.name} could not be compared: one of them is not recorded in full`;
+  context.unchecked({ site: eventSite(after.record), subject, gate, reason, detail });
 }
 
 /** A later attempt of the same step and tool that passes recovers the deviations stopped before it. */

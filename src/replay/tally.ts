@@ -28,6 +28,9 @@ export interface Tally {
   recovered: number;
   /** Calls that the host refused as invalid, or of a tool it does not know. */
   hostRefused: number;
+  /** Recorded policy decisions and authorisations: counted, and not judged here. */
+  decisions: number;
+  authorizations: number;
   /** Calls that a person, a hook or a policy denied. */
   denied: number;
   runs: number;
@@ -57,6 +60,8 @@ export function emptyTally(): Tally {
     values: noDispositions(),
     recovered: 0,
     hostRefused: 0,
+    decisions: 0,
+    authorizations: 0,
     denied: 0,
     runs: 0,
     strictRuns: 0,
@@ -85,6 +90,8 @@ const flatCounts = [
   'orphanResults',
   'recovered',
   'hostRefused',
+  'decisions',
+  'authorizations',
   'denied',
   'runs',
   'strictRuns',

@@ -119,3 +119,11 @@ describe('the guard', () => {
     expect(guard.run(() => guard.match('a', 'a'))).toEqual({ kind: 'done', value: true });
   });
 });
+
+describe('repeats between bounds', () => {
+  // no loop without an end, and still more ways than anyone waits for
+  it.each(['^(a{1,2}){1,40}$', `^(a?){40}a{40}$`, `^${'(a|a)'.repeat(30)}$`])('%s runs under the time limit', (source) => {
+    const read = readPattern(source);
+    expect(read.kind === 'foreign' ? read.kind : read.ambiguity).toBe('unknown');
+  });
+});

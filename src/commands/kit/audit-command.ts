@@ -44,7 +44,16 @@ export async function runAudit(order: AuditOrder, io: Io): Promise<number> {
   if (format === undefined) throw new UsageError(`--format ${flags.format}: no such format`);
   await checkReader(from);
   const inputs = order.isOneValue === true ? await openInputs(files, io) : await openRecordings(files, io);
-  await protectInputs(flags.output, [...inputs.map(({ name }) => name), ...declare, ...(order.against ?? [])], io);
+  await protectInputs(
+    flags.output,
+    [
+      ...inputs.map(({ name }) => name),
+      ...declare,
+      ...(order.against ?? []),
+      ...schemas.map((given) => given.slice(given.lastIndexOf('=') + 1)),
+    ],
+    io,
+  );
   const given = await readGiven(declare, io);
   const against = await readGiven(order.against ?? [], io);
   const resources = await readResources(schemas, io);

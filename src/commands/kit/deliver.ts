@@ -15,13 +15,21 @@ function wantsColor(io: Io, isTerminal: boolean): boolean {
   return isTerminal && term !== 'dumb';
 }
 
-/** A report must never overwrite the evidence it is about. */
+/** A report must never overwrite the evidence it is about: no input by any of its names, and nothing in a folder that is read. */
 export async function protectInputs(output: string | undefined, inputs: readonly string[], io: Io): Promise<void> {
-  if (output === undefined || (await io.look(output)).kind === 'missing') return;
-  const target = await io.realPath(output);
+  if (output === undefined) return;
+  const target = await io.look(output);
+  if (target.kind === 'missing') return;
+  const path = await io.realPath(output);
   for (const input of inputs) {
-    if (input === '-' || (await io.look(input)).kind === 'missing') continue;
-    if ((await io.realPath(input)) === target) throw new UsageError(`${output}: is an input (choose another file for --output)`);
+    if (input === '-') continue;
+    const { kind, identity } = await io.look(input);
+    if (kind === 'missing') continue;
+    const real = await io.realPath(input);
+    if (real === path || (kind === 'file' && identity !== undefined && identity === target.identity))
+      throw new UsageError(`${output}: is an input (choose another file for --output)`);
+    if (kind === 'directory' && path.startsWith(`${real}/`))
+      throw new UsageError(`${output}: stands in ${input}, which is read (choose another file for --output)`);
   }
 }
 
