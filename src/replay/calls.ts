@@ -199,6 +199,18 @@ export function countProposal(context: Context, run: Run, story: Story): void {
   });
 }
 
+/** Whether a result without an id could as well belong to another open call: it was paired by order, which is a custom and no proof. */
+export function isAmbiguous(run: Run, event: { readonly call?: string | undefined; readonly tool?: string | undefined }): boolean {
+  if (event.call !== undefined) return false;
+  let open = 0;
+  for (const story of run.calls.values()) {
+    if (story.call !== undefined || story.returned !== undefined || (event.tool !== undefined && story.tool !== event.tool)) continue;
+    open++;
+    if (open > 1) return true;
+  }
+  return false;
+}
+
 /** The newest open call with that id; without ids, the earliest unanswered call of that name. */
 export function findCall(
   run: Run,

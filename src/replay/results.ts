@@ -1,7 +1,7 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta } from '../model/delta.ts';
 import type { Committed, Payload, Released, Returned } from '../model/event.ts';
-import { findCall } from './calls.ts';
+import { findCall, isAmbiguous } from './calls.ts';
 import type { Context } from './context.ts';
 import { stopWaiting } from './gates.ts';
 import type { Found, Judged } from './judge.ts';
@@ -67,7 +67,8 @@ function judgeOutcome(context: Context, run: Run, event: Returned, story: Story)
   const none: Payload = { form: 'absent', pointer: '/structured_content' };
   const payload = event.structured ?? none;
   if (event.outcome !== 'ok') {
-    if (event.outcome !== 'pending') context.tally.output.errors++;
+    // a denial is no error of the tool: it is counted where hosts are heard
+    if (event.outcome !== 'pending' && event.outcome !== 'refused') context.tally.output.errors++;
     story.returned = stageOf('returned', { record: event.record, payload }, undefined);
     return;
   }
@@ -145,6 +146,13 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
     });
     return;
   }
+  if (isAmbiguous(run, event))
+    context.observe({
+      kind: 'ambiguous-pairing',
+      site: eventSite(event.record),
+      subject: subjectOf(story),
+      earlierLine: story.proposed?.record.line,
+    });
   if (story.outcome !== 'pending') context.tally.returned++;
   story.outcome = event.outcome;
   story.texts = event.texts;

@@ -32,6 +32,7 @@ import { driftUnrecordedFailure } from './drift-unrecorded-failure.ts';
 import { driftVerdictMismatch } from './drift-verdict-mismatch.ts';
 import { driftWrongClass } from './drift-wrong-class.ts';
 import { driftWrongRoute } from './drift-wrong-route.ts';
+import { ledgerAmbiguousPairing } from './ledger-ambiguous-pairing.ts';
 import { ledgerByteOrderMark } from './ledger-byte-order-mark.ts';
 import { ledgerDuplicateCall } from './ledger-duplicate-call.ts';
 import { ledgerDuplicateEvent } from './ledger-duplicate-event.ts';
@@ -125,6 +126,7 @@ export const rules: readonly Rule[] = [
   ledgerDuplicateCall,
   ledgerDuplicateResult,
   ledgerDuplicateEvent,
+  ledgerAmbiguousPairing,
   ledgerIdReused,
   ledgerRunOpen,
   declarationInvalidSchema,
