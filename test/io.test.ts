@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -103,8 +103,13 @@ describe('look', () => {
     symlinkSync('five', join(work, 'link'));
     symlinkSync('gone', join(work, 'dangling'));
     const io = ioOf({});
-    expect(await io.look('five')).toEqual({ kind: 'file', bytes: 5 });
-    expect(await io.look('link')).toEqual({ kind: 'file', bytes: 5 });
+    linkSync(join(work, 'five'), join(work, 'hard'));
+    writeFileSync(join(work, 'other'), '12345');
+    const five = await io.look('five');
+    expect(five).toEqual({ kind: 'file', bytes: 5, identity: expect.stringMatching(/^\d+:\d+$/) });
+    expect(await io.look('link')).toEqual(five);
+    expect(await io.look('hard')).toEqual(five);
+    expect((await io.look('other')).identity).not.toBe(five.identity);
     expect(await io.look('.')).toEqual({ kind: 'directory', bytes: 0 });
     expect(await io.look('dangling')).toEqual({ kind: 'missing', bytes: 0 });
     expect(await io.look('five/below')).toEqual({ kind: 'missing', bytes: 0 });
