@@ -1,3 +1,11 @@
+/** What a path leads to. */
+export interface Looked {
+  readonly kind: 'file' | 'directory' | 'missing' | 'other';
+  readonly bytes: number;
+  /** The same for every name of one file; absent where there is none. */
+  readonly identity?: string;
+}
+
 /** The door to the outside world. The middle rooms never see it; tests hand in their own. */
 export interface Io {
   /** Whole file. Rejects with {@link IoFailure}. `-` is standard input. */
@@ -5,13 +13,7 @@ export interface Io {
   /** The file's bytes in order, at most about 1 MiB a chunk; `-` is standard input. Gzip is unpacked. A chunk holds its bytes only until the next is asked for. */
   chunks(path: string): AsyncIterable<Uint8Array>;
   /** What a path is, without following it further than the system does. */
-  look(
-    path: string,
-  ): Promise<{
-    readonly kind: 'file' | 'directory' | 'missing' | 'other';
-    readonly bytes: number /** The same for every name of one file; undefined where there is none. */;
-    readonly identity?: string;
-  }>;
+  look(path: string): Promise<Looked>;
   /** Names in a directory, sorted by code unit. */
   list(path: string): Promise<readonly string[]>;
   /** The absolute path with every symbolic link followed. Rejects with {@link IoFailure}. */
