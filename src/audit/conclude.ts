@@ -65,7 +65,7 @@ function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Unchecke
 
 function nothingChecked(tally: Tally): string {
   const { passed, failed, unchecked, noContract, errors } = tally.output;
-  if (tally.proposed + tally.executed + passed + failed + unchecked + noContract + errors === 0)
+  if (tally.proposed + tally.executed + tally.returned + tally.orphanResults + passed + failed + unchecked + noContract + errors === 0)
     return 'no call, result or answer is recorded here';
   const others = [...tally.reasons.keys()].map((key) => key.slice(key.indexOf(' ') + 1)).filter((reason) => reason !== 'no-declaration');
   if (others.length > 0) return `no gate gave pass or fail: every value was left unchecked (${[...new Set(others)].sort().join(', ')})`;

@@ -96,9 +96,9 @@ export function layersOf(joined: Joined, findings: readonly Finding[]): Report['
     policy: {
       verdict: 'not-evidenced',
       evidence:
-        tally.decisions === 0
+        tally.decisions + tally.denied === 0
           ? 'no decision recorded: structure says nothing about authorisation'
-          : `decisions recorded: ${tally.decisions}; they were not decided again, so nothing is said about authorisation`,
+          : `decisions recorded: ${tally.decisions + tally.denied}; they were not decided again, so nothing is said about authorisation`,
     },
     attestation: {
       verdict: 'not-evidenced',
