@@ -13,10 +13,12 @@ import { needsFormatLibrary } from './gates/formats/library.ts';
 import type { SchemaResources } from './gates/gates.ts';
 import type { UncheckedReason } from './model/delta.ts';
 import type { Level } from './model/finding.ts';
+import type { ObservationKind } from './model/observation.ts';
 import { compareText } from './model/order.ts';
 import type { AgainstReport, DeclarationReport, InputReport, Report } from './model/report.ts';
 import type { Tally } from './replay/tally.ts';
 import { rules } from './rules/index.ts';
+import type { Rule } from './rules/rule.ts';
 
 export { declaredTools } from './audit/declared-tools.ts';
 export type { AuditInput, Part, Share, ValueSubject };
@@ -81,7 +83,7 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
     outputs: countOutputs(joined.tally),
     coverage: coverageOf(joined.tally),
     unchecked: joined.unchecked.map((entry) => entry.note),
-    not_asked: notAsked(rules, joined.inputs),
+    not_asked: notAsked(rulesOf(request), joined.inputs),
     layers: layersOf(joined, findings),
     promises: {
       json_looking: joined.tally.promises.jsonLooking,
@@ -89,7 +91,7 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
       schema_valid: joined.tally.promises.schemaValid,
     },
     ...hostVerdicts(joined.tally),
-    accommodations: joined.accommodations.map((entry) => entry.row),
+    accommodations: request.options.command === 'replay' ? joined.accommodations.map((entry) => entry.row) : [],
     summary,
     ...(against !== undefined && { against }),
     conclusion: ending.line,
@@ -119,6 +121,21 @@ function askedLevel({ subject, options }: AuditRequest): { readonly failOn?: Lev
   return { failOn: options.failOn, because: options.failOnBecause };
 }
 
+/** What a gate, a declaration or a line says by itself: all other observations come from following calls through their lives. */
+const stateless: ReadonlySet<ObservationKind> = new Set([
+  'deviation',
+  'remark',
+  'declaration-problem',
+  'record-defect',
+  'line-fault',
+  'step-strictness',
+]);
+
+/** `validate` asks the gates and keeps no state beyond the declarations in force; `replay` asks every rule. */
+function rulesOf({ options }: AuditRequest): readonly Rule[] {
+  return options.command === 'replay' ? rules : rules.filter((rule) => rule.observes.some((kind) => stateless.has(kind)));
+}
+
 async function prepare(request: AuditRequest): Promise<ScanSettings> {
   const { formats, isClosedObjects } = request.options;
   const { subject } = request;
@@ -135,7 +152,7 @@ async function prepare(request: AuditRequest): Promise<ScanSettings> {
     given: request.given,
     candidate: request.against,
     gates: { open, closed },
-    rules,
+    rules: rulesOf(request),
     subject,
     ...(await loadReaders(request)),
   };

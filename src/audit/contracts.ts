@@ -48,6 +48,12 @@ export function stepSourceOf(given: GivenWorkflow | undefined, step: string): st
   return (declares ?? given?.sources[0])?.source;
 }
 
+/** Which dialect, why, and what it says of `format` itself; the option says what was applied. */
+function dialectWords({ name, because }: NonNullable<Contract['dialect']>): string {
+  const isAnnotation = name === '2019-09' || name === '2020-12';
+  return `${name} (${because}; format is ${isAnnotation ? 'an annotation' : 'left to the validator'} there)`;
+}
+
 export function openContracts(settings: ContractSettings): Contracts {
   const open = new WeakMap<ToolDeclaration, Known>();
   const closed = new WeakMap<ToolDeclaration, Known>();
@@ -103,7 +109,7 @@ export function openContracts(settings: ContractSettings): Contracts {
     dialectsOf(declared) {
       const found = new Set<string>();
       const used = declared.flatMap((tool) => [open.get(tool), closed.get(tool)].flatMap((known) => [known?.input, known?.output]));
-      for (const contract of used) if (contract?.dialect !== undefined) found.add(`${contract.dialect.name} (${contract.dialect.because})`);
+      for (const contract of used) if (contract?.dialect !== undefined) found.add(dialectWords(contract.dialect));
       return [...found].sort();
     },
   };
