@@ -36,3 +36,43 @@ export async function medians(commands, rounds) {
     return { milliseconds: middle.milliseconds, megabytes: Math.max(...runs.map((run) => run.megabytes)), status: middle.status };
   });
 }
+
+/** Runs in a child that reports its own processor time (user and system, milliseconds) and its peak memory (MB) when it ends. */
+function processorTime(argv) {
+  const report = 'process.on("exit", () => require("fs").writeSync(3, JSON.stringify(process.resourceUsage())))';
+  return new Promise((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        `data:text/javascript,import { createRequire } from "node:module"; const require = createRequire("file:///"); ${report}`,
+        ...argv,
+      ],
+      {
+        stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+      },
+    );
+    let out = '';
+    child.stdio[3].setEncoding('utf8').on('data', (text) => {
+      out += text;
+    });
+    child.on('close', (status) => {
+      if (out === '') {
+        reject(new Error(`no report from ${argv.join(' ')} (exit ${status})`));
+        return;
+      }
+      const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(out);
+      resolve({ milliseconds: (userCPUTime + systemCPUTime) / 1000, megabytes: maxRSS / 1024, status });
+    });
+  });
+}
+
+/** The median processor time of each command; the commands take turns. */
+export async function processorTimes(commands, rounds) {
+  const taken = commands.map(() => []);
+  for (let round = 0; round < rounds; round++) for (const [index, argv] of commands.entries()) taken[index].push(await processorTime(argv));
+  return taken.map((runs) => {
+    const sorted = [...runs].sort((a, b) => a.milliseconds - b.milliseconds);
+    return { ...sorted[Math.floor(sorted.length / 2)], megabytes: Math.max(...runs.map((run) => run.megabytes)) };
+  });
+}

@@ -1,12 +1,15 @@
+import { leadingAccommodation } from './audit/accommodations.ts';
 import { joinAgainst } from './audit/against-fold.ts';
 import { type Conclusion, conclude } from './audit/conclude.ts';
 import { concludeAgainst } from './audit/conclude-against.ts';
 import { chooseLevel } from './audit/level.ts';
-import { carriesOf, joinParts } from './audit/merge.ts';
+import { addPayloads, carriesOf, joinParts } from './audit/merge.ts';
 import type { Part, PartInput } from './audit/part.ts';
+import type { PayloadFile, PayloadStore } from './audit/payloads-store.ts';
+import { failedBranchesOf, promisesOf } from './audit/promises.ts';
 import { type AuditInput, type ScanSettings, type Share, scan as scanPart } from './audit/scan.ts';
 import type { ValueSubject } from './audit/subject.ts';
-import { countCalls, countOutputs, coverageOf, layersOf, notAsked, summarize } from './audit/summary.ts';
+import { chainsOf, countCalls, countOutputs, coverageOf, layersOf, notAsked, summarize } from './audit/summary.ts';
 import type { GivenWorkflow } from './declare/declared.ts';
 import { createGates } from './gates/create.ts';
 import { needsFormatLibrary } from './gates/formats/library.ts';
@@ -21,7 +24,7 @@ import { rules } from './rules/index.ts';
 import type { Rule } from './rules/rule.ts';
 
 export { declaredTools } from './audit/declared-tools.ts';
-export type { AuditInput, Part, Share, ValueSubject };
+export type { AuditInput, Part, PayloadFile, PayloadStore, Share, ValueSubject };
 
 /** What the invocation decides; everything else the record says. */
 export interface AuditOptions {
@@ -45,6 +48,8 @@ export interface AuditRequest {
   readonly against?: GivenWorkflow | undefined;
   readonly resources: SchemaResources;
   readonly options: AuditOptions;
+  /** What is kept outside of a content-free ledger, each under its digest; read only where a record names it. */
+  readonly payloads?: PayloadStore | undefined;
   /** One value instead of recordings: the whole input is the arguments of a tool, or an answer under a schema. */
   readonly subject?: ValueSubject | undefined;
 }
@@ -75,7 +80,7 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
     tool: { name: 'twogates', version: request.options.version },
     command: request.options.command,
     level: chosen.report,
-    options: effectiveOptions(request.options),
+    options: effectiveOptions(request),
     inputs: joined.inputs.map(reportInput),
     declarations: joined.inputs.flatMap(reportDeclarations),
     findings,
@@ -83,17 +88,20 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
     outputs: countOutputs(joined.tally),
     coverage: coverageOf(joined.tally),
     unchecked: joined.unchecked.map((entry) => entry.note),
-    not_asked: notAsked(rulesOf(request), joined.inputs),
+    not_asked: notAsked({
+      rules: rulesOf(request),
+      inputs: joined.inputs,
+      hasEffects: (request.given?.effects ?? []).length > 0,
+    }),
     layers: layersOf(joined, findings),
-    promises: {
-      json_looking: joined.tally.promises.jsonLooking,
-      json: joined.tally.promises.json,
-      schema_valid: joined.tally.promises.schemaValid,
-    },
+    ...promisesOf(joined.tally),
+    ...(request.options.command === 'replay' ? failedBranchesOf(joined.tally) : {}),
     ...hostVerdicts(joined.tally),
     accommodations: request.options.command === 'replay' ? joined.accommodations.map((entry) => entry.row) : [],
+    ...(request.options.command === 'replay' ? { ...leadingAccommodation(joined.accommodations), ...chainsOf(joined) } : {}),
     summary,
     ...(against !== undefined && { against }),
+    ...payloadsOf(request, joined.inputs),
     conclusion: ending.line,
     exit: ending.exit,
   };
@@ -127,6 +135,8 @@ const stateless: ReadonlySet<ObservationKind> = new Set([
   'remark',
   'declaration-problem',
   'record-defect',
+  'payload-mismatch',
+  'promised-payload-missing',
   'line-fault',
   'step-strictness',
 ]);
@@ -154,6 +164,7 @@ async function prepare(request: AuditRequest): Promise<ScanSettings> {
     gates: { open, closed },
     rules: rulesOf(request),
     subject,
+    payloads: request.payloads,
     ...(await loadReaders(request)),
   };
 }
@@ -173,15 +184,24 @@ function needsTables({ subject, given, resources }: AuditRequest): boolean {
 }
 
 function hostVerdicts({ hostRefused, denied }: Tally): Pick<Report, 'host_verdicts'> {
-  return hostRefused + denied === 0 ? {} : { host_verdicts: { refused_as_invalid: hostRefused, denied } };
+  const by = { human: denied.get('human') ?? 0, hook: denied.get('hook') ?? 0, host: denied.get('host') ?? 0 };
+  const total = by.human + by.hook + by.host;
+  return hostRefused + total === 0 ? {} : { host_verdicts: { refused_as_invalid: hostRefused, denied: total, denied_by: by } };
 }
 
-function effectiveOptions(options: AuditOptions): Report['options'] {
+function payloadsOf({ payloads }: AuditRequest, inputs: readonly PartInput[]): Pick<Report, 'payloads'> {
+  if (payloads === undefined) return {};
+  const none = { named: 0, read: 0, missing: 0, unusable: 0 };
+  return { payloads: { store: payloads.name, ...inputs.map((input) => input.payloads).reduce(addPayloads, none) } };
+}
+
+function effectiveOptions({ options, payloads }: AuditRequest): Report['options'] {
   return {
     formats: options.formats,
     closed: options.isClosedObjects,
     from: options.from ?? null,
     allow_unchecked: [...options.allowUnchecked],
+    ...(payloads !== undefined && { payloads: payloads.name }),
   };
 }
 

@@ -5,6 +5,8 @@ export {
   audit,
   merge,
   type Part,
+  type PayloadFile,
+  type PayloadStore,
   type Share,
   scan,
   type ValueSubject,

@@ -26,8 +26,8 @@ const law: Readonly<Record<string, Row>> = {
     packages: {
       'node:child_process': ['child.ts'],
       'node:events': ['child.ts'],
-      'node:fs/promises': ['node.ts'],
-      'node:path': ['node.ts'],
+      'node:fs/promises': ['member.ts', 'node.ts'],
+      'node:path': ['member.ts', 'node.ts'],
       'node:stream': ['child.ts', 'unpack.ts'],
       'node:zlib': ['unpack.ts'],
     },

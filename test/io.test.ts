@@ -1,4 +1,5 @@
-import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -94,6 +95,37 @@ describe('chunks', () => {
   test('a missing file and a directory fail with a phrase', async () => {
     await expect(textOf(ioOf({}).chunks('nowhere'))).rejects.toThrow('nowhere: no such file (check the path)');
     await expect(textOf(ioOf({}).chunks('.'))).rejects.toThrow('.: is a directory (name the files in it)');
+  });
+});
+
+describe('readMember', () => {
+  const folder = join(work, 'members');
+
+  test('one regular file of a folder, up to a limit', async () => {
+    mkdirSync(join(folder, 'inner'), { recursive: true });
+    writeFileSync(join(folder, 'five'), '12345');
+    writeFileSync(join(folder, 'none'), '');
+    const io = ioOf({});
+    const read = (name: string, limit: number) => io.readMember('members', name, limit);
+    expect(await read('five', 5)).toEqual({ kind: 'file', bytes: new Uint8Array(Buffer.from('12345')) });
+    expect(await read('none', 0)).toEqual({ kind: 'file', bytes: new Uint8Array() });
+    expect(await read('five', 4)).toEqual({ kind: 'too-large', bytes: 5 });
+    expect(await read('gone', 4)).toEqual({ kind: 'missing' });
+    expect(await read('inner', 4)).toEqual({ kind: 'other' });
+    expect(await io.readMember('members/five', 'x', 4)).toEqual({ kind: 'missing' });
+  });
+
+  test('no link is followed, no pipe waited for, and no name is a path', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(work, 'outside'), 'secret');
+    symlinkSync('../outside', join(folder, 'link'));
+    symlinkSync('link', join(folder, 'link-to-a-link'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const io = ioOf({});
+    const read = (name: string) => io.readMember('members', name, 100);
+    for (const name of ['link', 'link-to-a-link', 'pipe']) expect(await read(name), name).toEqual({ kind: 'other' });
+    for (const name of ['../outside', '..', '.', '', 'inner/../../outside', '..\\outside', join(work, 'outside')])
+      expect(await read(name), name).toEqual({ kind: 'missing' });
   });
 });
 

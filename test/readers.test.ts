@@ -70,7 +70,7 @@ describe('schemas/ledger-v1.schema.json', () => {
   it('refuses every damaged line, and accepts the own type between them', () => {
     const [damagedLines] = casesOf('native').filter(({ name }) => name === 'damaged-lines');
     const refused = damagedLines === undefined ? [] : invalidLines(damagedLines);
-    expect(refused).toEqual([1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
+    expect(refused).toEqual([1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24]);
   });
 
   it('knows the types that the reader knows', () => {
@@ -87,6 +87,39 @@ describe('choosing a reader', () => {
   it('names the nearest format and what is missing', () => {
     const choice = chooseReader([{ type: 'call.proposed', tool: 't' }]);
     expect(choice).toMatchObject({ nearest: { reader: { id: 'native' }, missing: 'its records do not say "v": 1' } });
+  });
+
+  const tool = { name: 'ring', inputSchema: { type: 'object' } };
+  const said = { role: 'user', content: 'ring' };
+  const declares = 'looks like declarations of tools: give it with --declare';
+
+  it.each([
+    ['one tool', [tool]],
+    ['tools, one a line', [tool, { name: 'toll', input_schema: {} }]],
+    ['a list of tools', [[tool, tool]]],
+    ['the answer to tools/list', [{ tools: [tool], nextCursor: 'x' }]],
+    ['functions of a request without its messages', [{ tools: [{ type: 'function', function: { name: 'ring', parameters: {} } }] }]],
+  ])('knows %s for declarations', (_name, first) => {
+    expect(chooseReader(first)).toEqual({ nearest: undefined, hint: declares });
+  });
+
+  it('takes neither an empty list nor a name beside other things for declarations', () => {
+    for (const first of [[{ tools: [] }], [[]], [{ name: 'ring' }], [tool, { hello: 'world' }], [{ tools: [{ name: 'ring' }] }]])
+      expect(chooseReader(first)).toEqual({ nearest: undefined });
+  });
+
+  it('says what messages lack that no reader can use', () => {
+    const nearest = (missing: string) => ({ nearest: { reader: { id: 'openai-chat' }, missing } });
+    const alone = nearest('its messages stand alone: one object with "messages" for each conversation is read');
+    expect(chooseReader([said, { role: 'assistant', content: 'done' }])).toMatchObject(alone);
+    expect(chooseReader([[said]])).toMatchObject(alone);
+    expect(chooseReader([{ model: 'm', messages: [said] }])).toMatchObject(
+      nearest('it declares no tools and none of its messages calls one'),
+    );
+    const called = { role: 'assistant', content: '', tool_calls: [{ name: 'ring', args: {} }] };
+    expect(chooseReader([{ messages: [said, called] }])).not.toMatchObject(
+      nearest('it declares no tools and none of its messages calls one'),
+    );
   });
 
   it('gives likenesses from 0 to below 1', () => {

@@ -9,6 +9,7 @@ import type { Finding } from '../src/model/finding.ts';
 import { ExactNumber, type JsonValue, memberOf } from '../src/model/json.ts';
 import { rules } from '../src/rules/index.ts';
 import { auditInParts, inputOf, requestOf } from './kit/audit.ts';
+import { payloadsIn } from './kit/payloads.ts';
 import { resolveFiles } from './kit/resolve.ts';
 
 const root = join(import.meta.dirname, '../fixtures/rules');
@@ -68,7 +69,7 @@ async function findingsOf({ folder }: Case): Promise<readonly Finding[]> {
   if (existsSync(join(folder, 'declarations.json'))) return lintFindings(folder);
   const options = readOptional(join(folder, 'options.json'), readOptions, {});
   const input = inputOf('ledger.jsonl', readFileSync(join(folder, 'ledger.jsonl')));
-  const request = requestOf([input], { ...options, given: await givenIn(folder) });
+  const request = { ...requestOf([input], { ...options, given: await givenIn(folder) }), payloads: payloadsIn(join(folder, 'payloads')) };
   const { findings } = await auditInParts(request, 1);
   expect((await auditInParts(request, 3)).findings, 'the same findings from three parts').toEqual(findings);
   return findings;

@@ -1,4 +1,5 @@
 import type { Observation } from '../model/observation.ts';
+import type { LeadingAccommodation } from '../model/report.ts';
 import type { PartAccommodation } from './part.ts';
 
 /** The roll-up of what systems made of deviating values: server, tool, path, repair, how often, first and last. */
@@ -65,4 +66,36 @@ export function openAccommodations(file: string, input: number): Accommodations 
     },
     rows: () => [...rows.values()],
   };
+}
+
+/** What a schema would have to say for the accommodation to be none: the change, never whether it should be made. */
+const changes: Readonly<Record<string, string>> = {
+  dropped: 'declare the field that is sent',
+  added: 'declare the field as one that the system fills in, or leave it out of the schema',
+  defaulted: 'make the field optional, with its default said',
+  'null-filled': 'make the field optional, or let it be null',
+  emptied: 'declare the value that is really sent',
+  coerced: 'declare the type that is really sent',
+  renamed: 'declare the name that is really sent',
+  rounded: 'declare the number as text, or bound it to what a double holds',
+  unwrapped: 'declare the wrapping that is really sent',
+  truncated: 'declare the length that is kept',
+  substituted: 'declare the tool under the name that is called',
+  changed: 'declare who may rewrite the value, and record it as an amendment',
+  'accepted missing-field': 'make the field optional',
+  'accepted extra-field': 'declare the field that is sent',
+  'accepted wrong-type': 'declare the type that is really sent',
+  'accepted wrong-value': 'declare the value that is really sent',
+  'accepted invented-tool': 'declare the tool under the name that is called',
+};
+
+/** The most frequent row, by count, then by its key: the one change that would remove most. */
+export function leadingAccommodation(rows: readonly PartAccommodation[]): { readonly leading_accommodation?: LeadingAccommodation } {
+  const of = rows.reduce((sum, { row }) => sum + row.count, 0);
+  const [first, ...others] = rows;
+  if (first === undefined || of < 2) return {};
+  const { row } = others.reduce((most, next) => (next.row.count > most.row.count ? next : most), first);
+  const { server, tool, path, repair, count } = row;
+  const change = changes[repair] ?? 'declare the value that is really sent';
+  return { leading_accommodation: { server, tool, path, repair, count, of, change } };
 }

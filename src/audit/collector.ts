@@ -72,7 +72,16 @@ export function openCollector(settings: { readonly rules: readonly Rule[]; reado
         if (finding === undefined) continue;
         said.set(observation, { code: finding.code, line: finding.at.line, path: finding.path });
         const input = file === settings.file ? settings.input : -1;
-        const part = { finding, input, needs: rule.needs, unless: observation.unless, records: run.records, isStrictRun: run.isStrict };
+        const outcome = observation.kind === 'deviation' ? observation.outcome : undefined;
+        const part = {
+          finding,
+          outcome,
+          input,
+          needs: observation.onlyWith === undefined ? rule.needs : [...rule.needs, observation.onlyWith],
+          unless: observation.unless,
+          records: run.records,
+          isStrictRun: run.isStrict,
+        };
         if (observation.kind === 'record-defect') defects.push({ ...part, once: undefined });
         else keep({ ...part, once: onceKey(observation, finding) });
       }

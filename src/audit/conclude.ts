@@ -52,8 +52,7 @@ function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Unchecke
   if (unknown !== undefined)
     return `${unknown.file}: no reader knows this format${unknown.nearest === undefined ? '' : ` (${unknown.nearest})`}; say --from FORMAT if you know it (twogates formats lists them); one value alone wants --tool NAME --declare D, or --schema S`;
   const empty = inputs.find((input) => input.records === 0);
-  if (empty !== undefined)
-    return `${empty.file}: no records${empty.bytes === 0 ? ' (the file is empty)' : ': nothing in it reads as JSON, so it is no recording twogates knows (JSON or JSONL)'}`;
+  if (empty !== undefined) return `${empty.file}: no records${whyEmpty(empty.bytes)}`;
   const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed;
   if (checked === 0) return nothingChecked(tally);
   if (!chosen.hasStrictRun) return undefined;
@@ -61,6 +60,16 @@ function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Unchecke
   return open === 0
     ? undefined
     : `${plural(open, 'value', 'values')} in scope could not be checked (--allow-unchecked REASON accepts a reason)`;
+}
+
+/** A text holds 2^29 - 24 characters at most (V8); only lines are read one after the other. */
+const wholeLimit = 2 ** 29 - 24;
+
+function whyEmpty(bytes: number): string {
+  if (bytes === 0) return ' (the file is empty)';
+  if (bytes > wholeLimit)
+    return ': it is one document, or one line, larger than can be read at once (512 MB); write one record a line (JSONL)';
+  return ': nothing in it reads as JSON, so it is no recording twogates knows (JSON or JSONL)';
 }
 
 function nothingChecked(tally: Tally): string {

@@ -5,29 +5,52 @@ import type { DeclaringEvent } from '../replay/judge.ts';
 
 const isBreaking = (effect: string): boolean => effect === 'breaking-for-callers' || effect === 'breaking-for-readers';
 
-/** What a declaring record did to the declarations before it, as observations at that record. */
+/**
+ * What a declaring record did to the declarations before it, as observations at that record. `isListing` is false for sources whose
+ * requests offer tools anew each time: what the next one does not offer was not removed.
+ */
 export function observeDeclarations(
   event: DeclaringEvent,
   observations: readonly DeclarationObservation[],
-  given: GivenWorkflow | undefined,
+  told: { readonly given: GivenWorkflow | undefined; readonly isListing: boolean },
 ): readonly DeclarationChange[] {
-  const found: DeclarationChange[] = [];
-  for (const observation of observations) {
-    if (observation.kind !== 'changed' && observation.kind !== 'mismatch') continue;
-    const { tool, differences } = observation;
-    const index = event.kind === 'declared' ? event.tools.findIndex((candidate) => candidate.name === tool.name) : -1;
-    const declared = event.kind === 'declared' ? event.tools[index] : undefined;
-    found.push({
-      kind: observation.kind === 'changed' ? 'declaration-changed' : 'declaration-mismatch',
-      site: { record: event.record, pointer: toolPointer(declared?.inputPointer), part: 'value' },
-      subject: { run: event.run, server: tool.server, tool: tool.name },
-      isAnnounced: observation.kind === 'changed' && observation.isAnnounced,
-      isCompatible: differences.every((difference) => !isBreaking(difference.effect)),
-      changes: differences,
-      against: observation.kind === 'changed' ? 'the declaration before it' : sourceOf(given, observation.given.name),
-    });
+  return observations.flatMap((observation) => {
+    const isOfList = observation.kind === 'added' || observation.kind === 'removed';
+    return isOfList && !told.isListing ? [] : [changeOf(event, observation, told.given)];
+  });
+}
+
+function changeOf(event: DeclaringEvent, observation: DeclarationObservation, given: GivenWorkflow | undefined): DeclarationChange {
+  const { tool } = observation;
+  const declared = event.kind === 'declared' ? event.tools.find((candidate) => candidate.name === tool.name) : undefined;
+  const base = {
+    site: { record: event.record, pointer: toolPointer(declared?.inputPointer), part: 'value' as const },
+    subject: { run: event.run, server: tool.server, tool: tool.name },
+    change: observation.kind === 'mismatch' ? ('changed' as const) : observation.kind,
+  };
+  switch (observation.kind) {
+    case 'added':
+    case 'removed':
+      return {
+        ...base,
+        kind: 'declaration-changed',
+        isAnnounced: observation.isAnnounced,
+        // nobody called what was not there; whoever calls what is gone is turned away
+        isCompatible: observation.kind === 'added',
+        changes: [],
+        against: 'the list before it',
+      };
+    case 'changed':
+    case 'mismatch':
+      return {
+        ...base,
+        kind: observation.kind === 'changed' ? 'declaration-changed' : 'declaration-mismatch',
+        isAnnounced: observation.kind === 'changed' && observation.isAnnounced,
+        isCompatible: observation.differences.every((difference) => !isBreaking(difference.effect)),
+        changes: observation.differences,
+        against: observation.kind === 'changed' ? 'the declaration before it' : sourceOf(given, observation.given.name),
+      };
   }
-  return found;
 }
 
 /** The tool object that holds the input schema. */

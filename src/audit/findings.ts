@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../digest/fingerprint.ts';
 import type { Delta } from '../model/delta.ts';
 import type { Cause, Finding, FindingStage } from '../model/finding.ts';
-import type { Observation, StageView, Subject } from '../model/observation.ts';
+import type { Observation, ReleasedEarly, StageView, Subject } from '../model/observation.ts';
 import type { Place } from '../model/record.ts';
 import type { Rule } from '../rules/rule.ts';
 import { placeOfSite } from './place.ts';
@@ -27,6 +27,15 @@ const stageOf = (view: StageView): FindingStage => ({
   line: view.record.line,
   ...(view.value === undefined ? {} : { value: view.value }),
 });
+
+/** Names come from the record: however many there are, a reader wants the first. */
+const someOf = (names: readonly string[]): string =>
+  names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
+
+const missingWords = ({ missing }: ReleasedEarly): string =>
+  missing
+    .map((one) => ({ gate: "the output gate's pass", commit: 'the commit', evidence: 'the evidence that covers the commit' })[one])
+    .join(', ');
 
 /** The fields of a finding that depend on what was observed. */
 function ownFields(observation: Observation): Own {
@@ -64,19 +73,68 @@ function ownFields(observation: Observation): Own {
     case 'declaration-changed':
     case 'declaration-mismatch':
       return {
+        ...(observation.change === 'changed' ? {} : { kind: observation.change }),
         path: observation.changes[0]?.pointer,
-        detail: observation.changes.map((change) => `${change.what} (${change.effect})`).join('; '),
+        detail:
+          observation.changes.length === 0
+            ? undefined
+            : observation.changes.map((change) => `${change.what} (${change.effect})`).join('; '),
       };
+    case 'released-early':
+      return {
+        kind: observation.isPartial ? 'partial' : observation.missing[0],
+        detail: `not recorded before it: ${missingWords(observation)}`,
+      };
+    case 'unauthorized-recovery':
+      return {
+        kind: observation.what,
+        declared: observation.before,
+        recorded: observation.after,
+        detail: observation.before === undefined ? undefined : `${observation.before}, then ${observation.after}`,
+      };
+    case 'recovery-beyond-limit':
+      return { kind: observation.limit, declared: observation.allowed, recorded: observation.used };
+    case 'exposure-widened':
+      return {
+        kind: observation.what,
+        declared: observation.allowed,
+        recorded: observation.recorded,
+        detail: `${observation.recorded}; allowed: ${someOf(observation.allowed)}`,
+      };
+    case 'capability-unproven':
+      return { kind: observation.because, declared: observation.mandatory };
+    case 'capability-downgraded':
+      return { declared: observation.mandatory, detail: `not in effect in the request as sent: ${someOf(observation.lacking)}` };
     case 'contract-changed':
-      return { gate: observation.gate, declared: observation.declared, recorded: observation.recorded };
+      return {
+        ...(observation.place === 'gate' ? {} : { kind: observation.place }),
+        gate: observation.gate,
+        declared: observation.declared,
+        recorded: observation.recorded,
+      };
     case 'wrong-class':
       return { declared: 'model_behavior', recorded: observation.recorded };
     case 'wrong-route':
       return { declared: observation.expected, recorded: observation.recorded };
     case 'iterations-exceeded':
       return { declared: observation.bound, recorded: observation.count };
+    case 'copied-history':
+    case 'repeated-call':
+      return { recorded: observation.count };
+    case 'uncompensated':
+      return { kind: observation.fault, declared: observation.undoer, recorded: observation.recorded, detail: observation.detail };
+    case 'effect-repeated':
+      return { kind: observation.way, detail: `made before at line ${observation.earlierLine}` };
     case 'sequence-broken':
       return { kind: observation.fault, declared: observation.expected, recorded: observation.seq };
+    case 'payload-mismatch': {
+      const { fault, path, declared, recorded, detail } = observation;
+      return { kind: fault, path, declared, recorded, detail };
+    }
+    case 'promised-payload-missing':
+      return { declared: observation.sha256 };
+    case 'content-leaked':
+      return { path: observation.site.pointer };
     case 'record-defect':
       return { detail: `the key ${observation.key} stands twice in one object: two readers may see two values` };
     case 'line-fault':

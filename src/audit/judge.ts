@@ -19,6 +19,8 @@ export interface JudgeSettings {
   readonly gates: { readonly open: Gates; readonly closed: Gates };
   /** Whether this part of the audit owns a run: what is declared is followed for all, observed for its own. */
   readonly ownsRun: (run: string) => boolean;
+  /** Whether the source lists its tools once and for all, rather than offering some in every request. */
+  isListing(): boolean;
   observe(observation: Observation): void;
   /** A declaration that is not shipped yet, where one is given. */
   readonly against?: Against | undefined;
@@ -63,10 +65,12 @@ export function openJudge(settings: JudgeSettings): InputJudge {
       if (event.kind === 'declared') rememberRecords(event);
       if (event.kind === 'step-declared') records.set(event.declaration, event.record);
       if (observations.length === 0 || !settings.ownsRun(event.run)) return;
-      for (const observation of observeDeclarations(event, observations, settings.given)) settings.observe(observation);
+      const told = { given: settings.given, isListing: settings.isListing() };
+      for (const observation of observeDeclarations(event, observations, told)) settings.observe(observation);
     },
     find: find.find,
     step: (run, step) => inForce.step(run, step),
+    terms: (run, step) => inForce.terms(run, step),
     closeRun(run) {
       inForce.closeRun(run);
       find.forget(run);

@@ -4,8 +4,9 @@ import { addTally, emptyTally, type Tally } from '../replay/tally.ts';
 import { joinRows, rowKey } from './accommodations.ts';
 import type { SummaryRow } from './judge.ts';
 import { compareFindings } from './order.ts';
-import type { Part, PartAccommodation, PartFinding, PartInput } from './part.ts';
-import { compareUnchecked, uncheckedLimit } from './scan.ts';
+import type { Part, PartAccommodation, PartChain, PartFinding, PartInput } from './part.ts';
+import type { PayloadCounts } from './payloads.ts';
+import { chainLimit, compareChains, compareUnchecked, uncheckedLimit } from './scan.ts';
 
 type Place = PartInput['firstRun'];
 
@@ -20,6 +21,13 @@ const union = <Value>(a: readonly Value[], b: readonly Value[]): readonly Value[
 const joinDeclarations = (a: readonly SummaryRow[], b: readonly SummaryRow[]): readonly SummaryRow[] =>
   a.map((row, index) => ({ ...row, dialects: [...union(row.dialects, b[index]?.dialects ?? [])].sort(compareText) }));
 
+export const addPayloads = (a: PayloadCounts, b: PayloadCounts): PayloadCounts => ({
+  named: a.named + b.named,
+  read: a.read + b.read,
+  missing: a.missing + b.missing,
+  unusable: a.unusable + b.unusable,
+});
+
 /** The same input as two parts saw it: each read all of it and judged its own runs. */
 function joinInputs(a: PartInput, b: PartInput): PartInput {
   const tally = emptyTally();
@@ -29,6 +37,7 @@ function joinInputs(a: PartInput, b: PartInput): PartInput {
     ...a,
     seen: union(a.seen, b.seen),
     tally,
+    payloads: addPayloads(a.payloads, b.payloads),
     declarations: joinDeclarations(a.declarations, b.declarations),
     firstStrict: earlier(a.firstStrict, b.firstStrict),
     firstRun: earlier(a.firstRun, b.firstRun),
@@ -76,12 +85,36 @@ function asNote(part: PartFinding): PartFinding {
   return part.finding.severity === 'broken' ? { ...part, finding: { ...part.finding, severity: 'note' } } : part;
 }
 
+/** Whether a later attempt passed is known only when the attempts are over, which the finding came before. */
+function withRecovery(part: PartFinding): PartFinding {
+  const recovered = part.outcome?.recoveredAt;
+  return recovered === undefined ? part : { ...part, finding: { ...part.finding, recovered_at: recovered } };
+}
+
+/** Findings go on after the first divergence of a run, and say which one was first. A finding of no run stands for itself. */
+function markFirst(findings: readonly PartFinding[]): readonly PartFinding[] {
+  const first = new Map<string, PartFinding>();
+  for (const part of findings) {
+    const { finding } = part;
+    if (finding.severity === 'note' || finding.run === undefined || finding.run === '') continue;
+    const key = `${part.input} ${finding.run}`;
+    const known = first.get(key);
+    if (known === undefined || (isToldEarlier(known) && !isToldEarlier(part))) first.set(key, part);
+  }
+  const marked = new Set(first.values());
+  return findings.map((part) => (marked.has(part) ? { ...part, finding: { ...part.finding, is_first_of_run: true } } : part));
+}
+
+/** It stands at an event that was as declared when it was made: what came later made it a fault. */
+const isToldEarlier = ({ finding: { code } }: PartFinding): boolean => code === 'drift/uncompensated' || code === 'ledger/missing-result';
+
 /** All parts of one audit joined: the same value for every number of parts. */
 export interface Joined {
   readonly inputs: readonly PartInput[];
   readonly findings: readonly PartFinding[];
   readonly unchecked: Part['unchecked'];
   readonly accommodations: readonly PartAccommodation[];
+  readonly chains: readonly PartChain[];
   readonly tally: Tally;
 }
 
@@ -97,17 +130,22 @@ export function joinParts(parts: readonly Part[]): Joined {
   const found = parts
     .flatMap((part) => part.findings)
     .filter((part) => isAsked(part, carried))
-    .map((part) => (inputs[part.input]?.records === 0 ? asNote(part) : part));
+    .map((part) => (inputs[part.input]?.records === 0 ? asNote(part) : part))
+    .map(withRecovery);
   const tally = emptyTally();
   for (const input of inputs) addTally(tally, input.tally);
   return {
     inputs,
-    findings: withoutRepeats(found.sort(compareFindings)),
+    findings: markFirst(withoutRepeats(found.sort(compareFindings))),
     unchecked: parts
       .flatMap((part) => part.unchecked)
       .sort(compareUnchecked)
       .slice(0, uncheckedLimit),
     accommodations: joinAccommodations(parts),
+    chains: parts
+      .flatMap((part) => part.chains)
+      .sort(compareChains)
+      .slice(0, chainLimit),
     tally,
   };
 }

@@ -1,13 +1,16 @@
 import type { GateName } from '../model/delta.ts';
 import type { Carry } from '../model/event.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Accommodation, AgainstCounts, AgainstExample, UncheckedReport } from '../model/report.ts';
+import type { Accommodation, AgainstCounts, AgainstExample, AttemptChain, UncheckedReport } from '../model/report.ts';
 import type { Tally } from '../replay/tally.ts';
 import type { SummaryRow } from './judge.ts';
+import type { PayloadCounts } from './payloads.ts';
 
 /** A finding on its way to the report, with what only the merge can decide. */
 export interface PartFinding {
   readonly finding: Finding;
+  /** What became of the attempts its value was one of: filled in while the part is scanned. */
+  readonly outcome: { readonly recoveredAt: number | undefined } | undefined;
   /** Position of the input; −1 for a finding in a given file. */
   readonly input: number;
   /** The rule is asked only where the source carries all of these… */
@@ -25,6 +28,11 @@ export interface PartFinding {
 export interface PartUnchecked {
   readonly input: number;
   readonly note: UncheckedReport;
+}
+
+export interface PartChain {
+  readonly input: number;
+  readonly row: AttemptChain;
 }
 
 /** One input as one part of an audit saw it. */
@@ -45,6 +53,8 @@ export interface PartInput {
   readonly unread: ReadonlyMap<string, number>;
   readonly declarations: readonly SummaryRow[];
   readonly tally: Tally;
+  /** Payloads asked for by their digests; all zero where no store is given. */
+  readonly payloads: PayloadCounts;
   /** Where the first run with strict_mode opens, if any: offset and id. */
   readonly firstStrict: { readonly offset: number; readonly run: string } | undefined;
   readonly firstRun: { readonly offset: number; readonly run: string } | undefined;
@@ -81,6 +91,7 @@ export interface Part {
   readonly findings: readonly PartFinding[];
   readonly unchecked: readonly PartUnchecked[];
   readonly accommodations: readonly PartAccommodation[];
+  readonly chains: readonly PartChain[];
   /** Absent: no candidate was given. */
   readonly against?: readonly PartAgainst[] | undefined;
 }

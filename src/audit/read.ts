@@ -52,7 +52,13 @@ export function readPayload(payload: Payload, record: SourceRecord): Reading {
     case 'absent':
       return { kind: 'value', value: emptyObject, defects: none, promise: 'none' };
     case 'digest':
-      return { kind: 'unchecked', reason: 'content-withheld', detail: 'the record holds only a digest of this value' };
+      return {
+        kind: 'unchecked',
+        ...(payload.withheld ?? {
+          reason: 'content-withheld',
+          detail: 'the record holds only a digest of this value (--payloads gives what it stands for)',
+        }),
+      };
     case 'opaque':
       return { kind: 'unchecked', reason: payload.reason, detail: payload.detail };
   }

@@ -61,6 +61,7 @@ export function openReading(settings: ReadingSettings): Reading {
     isChosen = true;
     const chosen = settings.forced === undefined ? settings.choose(waiting.map((record) => record.value)) : { reader: settings.forced };
     if ('reader' in chosen) reader = chosen.reader;
+    else if (chosen.hint !== undefined) nearest = chosen.hint;
     else if (chosen.nearest !== undefined) nearest = `looks like ${chosen.nearest.reader.title}, but ${chosen.nearest.missing}`;
     if (reader !== undefined) {
       settings.start(reader);

@@ -1,4 +1,5 @@
 import type { GivenWorkflow } from '../declare/declared.ts';
+import { indexEffects } from '../declare/effects.ts';
 import { openSha256 } from '../digest/stream.ts';
 import type { Gates } from '../gates/gates.ts';
 import type { Carry, LedgerEvent, RunOpened } from '../model/event.ts';
@@ -8,18 +9,22 @@ import { compareText } from '../model/order.ts';
 import type { Choice } from '../readers/index.ts';
 import type { Reader } from '../readers/reader.ts';
 import { openRecords } from '../records/records.ts';
-import type { UncheckedNote } from '../replay/context.ts';
+import type { ToldChain, UncheckedNote } from '../replay/context.ts';
+import { hashId } from '../replay/hash.ts';
 import { type Machine, openMachine } from '../replay/machine.ts';
-import { hashId } from '../replay/run.ts';
-import { emptyTally } from '../replay/tally.ts';
+import { emptyTally, increase, type Tally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
 import { openAccommodations } from './accommodations.ts';
 import { openAgainst } from './against.ts';
 import { openCollector, type RunFacts } from './collector.ts';
 import { nowhere, stepSourceOf } from './contracts.ts';
+import { type Copies, type CopyFilter, openCopyFilter } from './copies.ts';
 import { keepFirst } from './first.ts';
 import { openJudge } from './judge.ts';
-import type { Part, PartInput, PartUnchecked } from './part.ts';
+import { openLeaks } from './leaks.ts';
+import type { Part, PartChain, PartInput, PartUnchecked } from './part.ts';
+import { openPayloads } from './payloads.ts';
+import type { PayloadStore } from './payloads-store.ts';
 import { placeOfSite } from './place.ts';
 import { openReading } from './reading.ts';
 import { subjectReader, type ValueSubject } from './subject.ts';
@@ -45,6 +50,8 @@ export interface ScanSettings {
   /** Finds the reader of an input by its first records. */
   choose(first: readonly JsonValue[]): Choice;
   readonly subject: ValueSubject | undefined;
+  /** What is kept outside of the ledger, where a store is given. */
+  readonly payloads: PayloadStore | undefined;
 }
 
 /** Part `index` of `count`. A part owns the runs (or files) whose hash falls to it. */
@@ -61,6 +68,15 @@ export const compareUnchecked = (a: PartUnchecked, b: PartUnchecked): number =>
   a.note.at.offset - b.note.at.offset ||
   compareText(a.note.gate, b.note.gate) ||
   compareText(a.note.call ?? '', b.note.call ?? '');
+
+/** Attempt chains listed one by one; their counts are exact beyond it. */
+export const chainLimit = 1_000;
+
+export const compareChains = (a: PartChain, b: PartChain): number =>
+  a.input - b.input ||
+  a.row.at.offset - b.row.at.offset ||
+  compareText(a.row.step ?? '', b.row.step ?? '') ||
+  compareText(a.row.tool ?? '', b.row.tool ?? '');
 
 /** What a source that could carry everything turns out to carry. */
 const seenBy: Readonly<Partial<Record<LedgerEvent['kind'], Carry>>> = {
@@ -86,6 +102,7 @@ function openRuns(settings: ScanSettings, share: Share, file: string) {
       owns = reader.owns;
     },
     isOwn,
+    ownsFile,
     factsOf: (run: string): RunFacts => facts.get(run) ?? fallback,
     forget: (run: string) => facts.delete(run),
     open(event: RunOpened) {
@@ -96,8 +113,9 @@ function openRuns(settings: ScanSettings, share: Share, file: string) {
       firstRun ??= at;
       if (isStrict) firstStrict ??= at;
     },
-    see(kind: LedgerEvent['kind']) {
-      const word = seenBy[kind];
+    see(event: LedgerEvent) {
+      if (event.kind === 'gate-checked' && event.by === 'host') return;
+      const word = seenBy[event.kind];
       if (word !== undefined) seen.add(word);
     },
     summary: () => ({ seen: [...seen], firstStrict, firstRun }),
@@ -113,6 +131,7 @@ function openOutcome(
   const collector = openCollector({ rules: settings.rules, file: source.file, input: source.index });
   const accommodations = openAccommodations(source.file, source.index);
   const unchecked = keepFirst<PartUnchecked>(uncheckedLimit, compareUnchecked);
+  const chains = keepFirst<PartChain>(chainLimit, compareChains);
   const names = ({ run, call, server, tool, step }: Subject) => ({ run, call, server, tool, step });
   return {
     observe(observation: Observation) {
@@ -126,7 +145,15 @@ function openOutcome(
         note: { at: placeOfSite(note.site, source.file), ...names(note.subject), gate, reason, detail },
       });
     },
-    part: () => ({ findings: collector.findings(), unchecked: unchecked.values(), accommodations: accommodations.rows() }),
+    chain({ place, row }: ToldChain) {
+      chains.add({ input: source.index, row: { at: { file: source.file, ...place, pointer: '' }, ...row } });
+    },
+    part: () => ({
+      findings: collector.findings(),
+      unchecked: unchecked.values(),
+      accommodations: accommodations.rows(),
+      chains: chains.values(),
+    }),
   };
 }
 
@@ -134,23 +161,58 @@ function openOutcome(
 async function scanInput(
   settings: ScanSettings,
   share: Share,
-  source: { readonly input: AuditInput; readonly index: number },
+  source: { readonly input: AuditInput; readonly index: number; readonly copies: Copies | undefined },
 ): Promise<Part> {
   const file = source.input.name;
   const runs = openRuns(settings, share, file);
   const outcome = openOutcome(settings, { file, index: source.index }, runs.factsOf);
   const { candidate, gates } = settings;
   const against = candidate === undefined ? undefined : openAgainst({ candidate, gates, file, input: source.index });
-  const judge = openJudge({ given: settings.given, gates, ownsRun: runs.isOwn, observe: outcome.observe, against });
+  const judge = openJudge({
+    given: settings.given,
+    gates,
+    ownsRun: runs.isOwn,
+    isListing: () => isListing,
+    observe: outcome.observe,
+    against,
+  });
   if (share.index === 0 && source.index === 0) for (const fault of stepFaults(settings.given)) outcome.observe(fault);
   const given = {
     isStrict: settings.given?.isStrict ?? false,
     isClosedObjects: settings.given?.isClosedObjects ?? false,
     maxIterations: settings.given?.maxIterations,
+    effects: indexEffects(settings.given),
   };
   let machine: Machine | undefined;
   let isNative = false;
+  let isListing = false;
+  let copies: CopyFilter | undefined;
   const unwrap = openUnwrap(settings.given?.wrappers ?? [], (event) => machine?.push(event));
+
+  const leaks = openLeaks(outcome.observe);
+  const payloads = openPayloads({
+    store: settings.payloads,
+    ownsRun: runs.isOwn,
+    emit: (event) => take(event),
+    observe: outcome.observe,
+    unchecked(note) {
+      outcome.unchecked(note);
+      if (machine !== undefined) countUnprovenDigest(machine.tally, { note, isStrict: runs.factsOf(note.subject.run).isStrict });
+    },
+  });
+  const take = (event: LedgerEvent): void => {
+    if (copies !== undefined && !copies.admits(event)) return;
+    runs.see(event);
+    if (event.kind === 'run-opened') runs.open(event);
+    if (!runs.isOwn(event.run)) {
+      if (isSafeForAll(event)) machine?.push(event);
+      else followElsewhere(judge, event);
+      return;
+    }
+    if (isNative && event.record.defects.length > 0) for (const defect of recordDefects(event)) outcome.observe(defect);
+    if (isNative) leaks.see(event);
+    unwrap(event);
+  };
 
   const reading = openReading({
     forced: settings.subject === undefined ? settings.forced : subjectReader(settings.subject),
@@ -158,25 +220,20 @@ async function scanInput(
     start(reader) {
       runs.setOwner(reader);
       isNative = reader.id === 'native';
+      isListing = reader.isListing === true;
+      if (reader.hasGlobalIds === true && source.copies !== undefined)
+        copies = openCopyFilter(source.copies, { file, input: source.index });
       machine = openMachine({
         judge,
         carries: reader.carries,
         given,
         observe: outcome.observe,
         unchecked: outcome.unchecked,
+        chain: outcome.chain,
         posture: (run) => runs.forget(run.id),
       });
     },
-    event(event) {
-      runs.see(event.kind);
-      if (event.kind === 'run-opened') runs.open(event);
-      if (!runs.isOwn(event.run)) {
-        followElsewhere(judge, event);
-        return;
-      }
-      if (isNative && event.record.defects.length > 0) for (const defect of recordDefects(event)) outcome.observe(defect);
-      unwrap(event);
-    },
+    event: payloads.push,
   });
   const openInput = settings.subject === undefined ? openRecords : openWhole;
   const records = openInput({
@@ -190,9 +247,14 @@ async function scanInput(
     bytes += chunk.length;
     digest.update(chunk);
     records.push(chunk);
+    await payloads.flush();
   }
   records.end();
   reading.end();
+  await payloads.flush();
+  leaks.end();
+  const copied = runs.ownsFile ? copies?.end() : undefined;
+  if (copied !== undefined) outcome.observe(copied);
   machine?.end();
 
   const reader = reading.reader();
@@ -210,9 +272,16 @@ async function scanInput(
     unread: reading.counts.unread,
     declarations: reader === undefined ? [] : judge.summaries(),
     tally: machine?.tally ?? emptyTally(),
+    payloads: payloads.counts,
     ...runs.summary(),
   };
   return { inputs: [row], ...outcome.part(), ...(against !== undefined && { against: against.rows() }) };
+}
+
+/** A digest that nothing proves and nothing disproves is counted beside the values, as stages that could not be compared are. */
+function countUnprovenDigest(tally: Tally, { note, isStrict }: { readonly note: UncheckedNote; readonly isStrict: boolean }): void {
+  increase(tally.reasons, `digest ${note.reason}`);
+  if (isStrict) increase(tally.strictReasons, note.reason);
 }
 
 /**
@@ -242,6 +311,9 @@ function stepFaults(given: GivenWorkflow | undefined): readonly Observation[] {
   }));
 }
 
+/** Evidence that was made safe for no run of its own may cover the runs of every part. */
+const isSafeForAll = (event: LedgerEvent): boolean => event.kind === 'persisted' && event.run === '';
+
 /** Runs of other parts are not judged here; what they declare is followed, so that declarations are told apart the same way everywhere. */
 function followElsewhere(judge: ReturnType<typeof openJudge>, event: LedgerEvent): void {
   switch (event.kind) {
@@ -262,12 +334,14 @@ function followElsewhere(judge: ReturnType<typeof openJudge>, event: LedgerEvent
 /** Scans all inputs into part `index` of `count`. Rejects only with what reading the inputs rejects with. */
 export async function scan(inputs: readonly AuditInput[], settings: ScanSettings, share: Share): Promise<Part> {
   const parts: Part[] = [];
-  for (const [index, input] of inputs.entries()) parts.push(await scanInput(settings, share, { input, index }));
+  const copies: Copies | undefined = inputs.length > 1 ? new Map() : undefined;
+  for (const [index, input] of inputs.entries()) parts.push(await scanInput(settings, share, { input, index, copies }));
   return {
     inputs: parts.flatMap((part) => part.inputs),
     findings: parts.flatMap((part) => part.findings),
     unchecked: parts.flatMap((part) => part.unchecked),
     accommodations: parts.flatMap((part) => part.accommodations),
+    chains: parts.flatMap((part) => part.chains),
     ...(settings.candidate !== undefined && { against: parts.flatMap((part) => part.against ?? []) }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Carry } from '../model/event.ts';
 import type { Finding } from '../model/finding.ts';
 import { compareText } from '../model/order.ts';
-import type { CallCounts, GateCoverage, LayerReport, OutputCounts, Report, Summary } from '../model/report.ts';
+import type { CallCounts, ChainEnd, GateCoverage, LayerReport, OutputCounts, Report, Summary } from '../model/report.ts';
 import type { Tally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
 import { carriesOf, type Joined } from './merge.ts';
@@ -75,9 +75,33 @@ export function summarize(tally: Tally, findings: readonly Finding[]): Summary {
   };
 }
 
-/** Rules that no input of this audit carries enough for, and why. */
-export function notAsked(rules: readonly Rule[], inputs: readonly PartInput[]): Report['not_asked'] {
+/** Attempts at what was stopped: how they ended, and the first of them one by one. Nothing where nothing was stopped. */
+export function chainsOf({ tally, chains }: Joined): Pick<Report, 'chains'> {
+  const total = [...tally.chains.values()].reduce((sum, count) => sum + count, 0);
+  if (total === 0) return {};
+  const count = (end: ChainEnd): number => tally.chains.get(end) ?? 0;
+  const ends = {
+    recovered: count('recovered'),
+    exhausted: count('exhausted'),
+    abandoned: count('abandoned'),
+    accepted: count('accepted'),
+    open: count('open'),
+    unknown: count('unknown'),
+  };
+  return { chains: { total, ends, longest: tally.longestChain, rows: chains.map(({ row }) => row) } };
+}
+
+interface Asked {
+  readonly rules: readonly Rule[];
+  readonly inputs: readonly PartInput[];
+  /** Whether a workflow file says which tools have effects: no server is believed about that. */
+  readonly hasEffects: boolean;
+}
+
+/** Rules that this audit is not given, or no input of it carries, enough for, and why. */
+export function notAsked({ rules, inputs, hasEffects }: Asked): Report['not_asked'] {
   return rules.flatMap((rule) => {
+    if (rule.needsEffects === true && !hasEffects) return [{ code: rule.code, because: 'no effects are declared (workflow file)' }];
     const lacking = rule.needs.filter((word) => !carriedByAny(inputs, word));
     return lacking.length === 0 ? [] : [{ code: rule.code, because: `no input records ${lacking.join(', ')}` }];
   });
@@ -86,6 +110,7 @@ export function notAsked(rules: readonly Rule[], inputs: readonly PartInput[]): 
 export function layersOf(joined: Joined, findings: readonly Finding[]): Report['layers'] {
   const { tally } = joined;
   const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed;
+  const decisions = [...tally.denied.values()].reduce((sum, count) => sum + count, tally.decisions);
   const isFailed = findings.some((finding) => finding.severity !== 'note');
   const structure: LayerReport = {
     verdict: checked === 0 ? 'not-evidenced' : isFailed ? 'fail' : 'pass',
@@ -96,9 +121,9 @@ export function layersOf(joined: Joined, findings: readonly Finding[]): Report['
     policy: {
       verdict: 'not-evidenced',
       evidence:
-        tally.decisions + tally.denied === 0
+        decisions === 0
           ? 'no decision recorded: structure says nothing about authorisation'
-          : `decisions recorded: ${tally.decisions + tally.denied}; they were not decided again, so nothing is said about authorisation`,
+          : `decisions recorded: ${decisions}; they were not decided again, so nothing is said about authorisation`,
     },
     attestation: {
       verdict: 'not-evidenced',

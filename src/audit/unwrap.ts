@@ -46,6 +46,8 @@ function unwrap(event: LedgerEvent, rules: ReadonlyMap<string, CallWrapper>, kno
     case 'returned':
       return answer(event, known);
     case 'gate-checked':
+    case 'decided':
+    case 'critique-engaged':
     case 'committed':
     case 'released':
     case 'attempt-failed':
@@ -118,7 +120,7 @@ function answer(event: Returned, known: Unwrapped): readonly LedgerEvent[] {
   const [only, second] = targets ?? [];
   if (targets === undefined || only === undefined) return [event];
   if (second === undefined) return [{ ...event, call: only.call, tool: only.tool }];
-  const { structured: _structured, texts: _texts, namesInvalidity: _invalid, namesUnknownTool: _unknown, ...rest } = event;
+  const { structured: _structured, texts: _texts, verdict: _verdict, ...rest } = event;
   const outcome = event.outcome === 'pending' ? 'pending' : 'unknown';
   return targets.map(({ call, tool }) => ({ ...rest, outcome, canBeStructured: false, call, tool }));
 }

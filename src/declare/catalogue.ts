@@ -82,6 +82,7 @@ function isSameDeclaration(a: ToolDeclaration, b: ToolDeclaration): boolean {
     a.title === b.title &&
     a.description === b.description &&
     a.notation === b.notation &&
+    a.isStrict === b.isStrict &&
     a.dialect?.name === b.dialect?.name &&
     a.dialect?.because === b.dialect?.because &&
     a.outputMustBeObject === b.outputMustBeObject &&

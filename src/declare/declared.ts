@@ -1,4 +1,4 @@
-import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
+import type { StepDeclaration, ToolDeclaration, ToolEffect } from '../model/declaration.ts';
 import type { JsonValue } from '../model/json.ts';
 
 /** One file of declarations given by the user, read. */
@@ -43,6 +43,8 @@ export interface GivenWorkflow {
   readonly strip: readonly string[];
   /** Wrapper tools, each by its one rule. */
   readonly wrappers?: readonly CallWrapper[] | undefined;
+  /** Tools with an effect. Absent or empty: what effects leave behind is not asked. */
+  readonly effects?: readonly ToolEffect[] | undefined;
   readonly isStrict?: boolean | undefined;
   readonly maxIterations?: number | undefined;
   readonly isClosedObjects?: boolean | undefined;

@@ -4,6 +4,7 @@ import { type Catalogue, openCatalogue } from './catalogue.ts';
 import type { GivenWorkflow } from './declared.ts';
 import { type GivenIndex, indexGiven } from './given.ts';
 import { type Ask, lookUpTool } from './look-up.ts';
+import { openRepeated, type Repeated } from './repeated.ts';
 import { announceChange, openScope, recordTools, type Scope, withdrawTool } from './scope.ts';
 import { type DeclarationSummary, summarize } from './summary.ts';
 
@@ -36,6 +37,8 @@ export type DeclarationObservation =
       readonly differences: readonly DeclarationDifference[];
     };
 
+export type StepTerms = Pick<StepDeclaration, 'delivery' | 'requires'>;
+
 /** Compares two declarations of one tool; empty when they mean the same. */
 export type CompareDeclarations = (before: ToolDeclaration, after: ToolDeclaration) => readonly DeclarationDifference[];
 
@@ -49,6 +52,8 @@ export interface InForce {
   closeRun(run: string): void;
   lookUp(run: string, ask: Ask): Lookup;
   step(run: string, step: string): StepDeclaration | undefined;
+  /** How the step's answer leaves and what it requires: each from the nearest declaration that says it, the record's before the user's. */
+  terms(run: string, step: string): StepTerms;
   /** One row per server that the record declares tools or steps for, then one per given source. */
   summaries(): readonly DeclarationSummary[];
 }
@@ -60,26 +65,47 @@ interface State {
   /** Registrations without a run: in force for all later runs of the file. */
   readonly shared: Scope;
   readonly runs: Map<string, Scope>;
+  readonly repeated: Repeated;
 }
 
 const none: readonly DeclarationObservation[] = [];
 
 /** Opens the registry of one input. `compare` is `declarationDifferences` of the room delta. */
 export function openInForce(given: GivenWorkflow | undefined, compare: CompareDeclarations): InForce {
-  const state: State = { given: indexGiven(given), catalogue: openCatalogue(), compare, shared: openScope(), runs: new Map() };
+  const state: State = {
+    given: indexGiven(given),
+    catalogue: openCatalogue(),
+    compare,
+    shared: openScope(),
+    runs: new Map(),
+    repeated: openRepeated(),
+  };
   return {
     apply: (event) => apply(state, event),
     closeRun: (run) => void state.runs.delete(run),
     lookUp: (run, ask) => lookUpTool({ run: state.runs.get(run), shared: state.shared, given: state.given }, ask),
     step: (run, step) => state.runs.get(run)?.steps.get(step) ?? state.shared.steps.get(step) ?? state.given.steps.get(step),
+    terms: (run, step) => termsOf([state.runs.get(run)?.steps.get(step), state.shared.steps.get(step), state.given.steps.get(step)]),
     summaries: () => summarize(state.catalogue, given),
+  };
+}
+
+/** What the user gave fills gaps: a record that declares a step's schema and is silent about its delivery leaves one. */
+function termsOf(declarations: readonly (StepDeclaration | undefined)[]): StepTerms {
+  return {
+    delivery: declarations.find((declared) => declared?.delivery !== undefined)?.delivery,
+    requires: declarations.find((declared) => declared?.requires !== undefined)?.requires,
   };
 }
 
 function apply(state: State, event: Declared | Withdrawn | DeclarationsChanged | StepDeclared): readonly DeclarationObservation[] {
   switch (event.kind) {
-    case 'declared':
-      return recordTools({ ...state, scope: scopeOf(state, event) }, event);
+    case 'declared': {
+      const begun = event.isForAllRuns === true || state.runs.has(event.run) ? undefined : state.repeated.begin(state, event);
+      if (begun === undefined) return recordTools({ ...state, scope: scopeOf(state, event) }, event);
+      state.runs.set(event.run, begun.scope);
+      return begun.observed;
+    }
     case 'withdrawn':
       return withdrawTool(scopeOf(state, event), event.isForAllRuns === true ? undefined : state.shared, event);
     case 'declarations-changed':
@@ -96,8 +122,7 @@ function apply(state: State, event: Declared | Withdrawn | DeclarationsChanged |
 function scopeOf(state: State, event: { readonly run: string; readonly isForAllRuns?: boolean | undefined }): Scope {
   if (event.isForAllRuns === true) return state.shared;
   const known = state.runs.get(event.run);
-  if (known !== undefined) return known;
-  const scope = openScope();
+  const scope = known === undefined ? openScope() : state.repeated.own(known);
   state.runs.set(event.run, scope);
   return scope;
 }

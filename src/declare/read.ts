@@ -1,3 +1,4 @@
+import type { ToolEffect } from '../model/declaration.ts';
 import { isJsonObject } from '../model/json.ts';
 import type { CallWrapper, DeclarationRefusal, GivenSchema, GivenWorkflow, ReadDeclarations, Resolve } from './declared.ts';
 import { parseDocument, readDocument } from './document.ts';
@@ -59,6 +60,7 @@ function plain(sources: ReadWorkflow['sources']): ReadWorkflow {
     sources,
     strip: [],
     wrappers: [],
+    effects: [],
     isStrict: undefined,
     maxIterations: undefined,
     isClosedObjects: undefined,
@@ -72,6 +74,7 @@ function merge(all: readonly ReadWorkflow[]): GivenWorkflow {
     sources: all.flatMap((read) => read.sources),
     strip: [...new Set(all.flatMap((read) => read.strip))],
     wrappers: mergeWrappers(all),
+    effects: mergeEffects(all),
     isStrict: agree(all, 'strict_mode', (read) => read.isStrict),
     maxIterations: agree(all, 'max_iterations', (read) => read.maxIterations),
     isClosedObjects: agree(all, 'closed_objects', (read) => read.isClosedObjects),
@@ -93,6 +96,24 @@ function mergeWrappers(all: readonly ReadWorkflow[]): readonly CallWrapper[] {
     }
   }
   return [...rules.values()];
+}
+
+/** A tool that is undone in two ways would be judged by whichever was read first. */
+function mergeEffects(all: readonly ReadWorkflow[]): readonly ToolEffect[] {
+  const effects = new Map<string, ToolEffect>();
+  for (const read of all) {
+    for (const effect of read.effects) {
+      const key = JSON.stringify([effect.server ?? null, effect.tool]);
+      const known = effects.get(key);
+      if (known !== undefined && known.compensateWith !== effect.compensateWith)
+        return refuse(
+          read.sources[0]?.source ?? '',
+          `the effect of ${JSON.stringify(effect.tool)} is declared twice, and undone in two ways; give one of them`,
+        );
+      effects.set(key, known ?? effect);
+    }
+  }
+  return [...effects.values()];
 }
 
 function agree<T>(all: readonly ReadWorkflow[], name: string, pick: (read: ReadWorkflow) => T | undefined): T | undefined {

@@ -65,7 +65,32 @@ export function recordTools(recording: Recording, event: Declared): readonly Dec
   return observed;
 }
 
-function withServer(tool: ToolDeclaration, server: string | undefined): ToolDeclaration {
+/** The same, for changes of its own. */
+export function copyScope({ tools, lists, steps, isClosed, openLists }: Scope): Scope {
+  const copy: Scope = { tools: new Map(), lists: new Map(), steps: new Map(steps), isClosed, openLists };
+  const listOfOld = new Map<List, List>();
+  const entryOfOld = new Map<Entry, Entry>();
+  for (const [server, list] of lists) {
+    const own: List = { ...list, members: new Set(), pending: undefined };
+    listOfOld.set(list, own);
+    copy.lists.set(server, own);
+  }
+  for (const [name, named] of tools) {
+    const entries = [...named].map(([server, entry]) => [server, { ...entry, list: listOfOld.get(entry.list) ?? entry.list }] as const);
+    for (const [server, entry] of entries) {
+      const old = named.get(server);
+      if (old !== undefined) entryOfOld.set(old, entry);
+    }
+    copy.tools.set(name, new Map(entries));
+  }
+  for (const [list, own] of listOfOld) {
+    for (const entry of list.members) own.members.add(entryOfOld.get(entry) ?? entry);
+    if (list.pending !== undefined) own.pending = new Set([...list.pending].map((entry) => entryOfOld.get(entry) ?? entry));
+  }
+  return copy;
+}
+
+export function withServer(tool: ToolDeclaration, server: string | undefined): ToolDeclaration {
   return tool.server !== undefined || server === undefined ? tool : { ...tool, server };
 }
 

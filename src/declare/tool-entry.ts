@@ -94,6 +94,7 @@ function declare(entry: JsonObject, at: EntryPlace, notation: Notation): ToolDec
     inputPointer: appendToken(at.pointer, input.name),
     outputPointer: appendToken(at.pointer, output.name),
     dialect: notation.dialect,
+    ...(member(entry, 'strict') === true ? { isStrict: true } : {}),
     notation: isSubset ? 'openapi-subset' : 'json-schema',
   };
 }

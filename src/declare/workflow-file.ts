@@ -1,7 +1,8 @@
-import type { StepDeclaration } from '../model/declaration.ts';
+import type { StepDeclaration, ToolEffect } from '../model/declaration.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member } from '../model/json.ts';
 import type { CallWrapper, GivenDeclarations, Resolve } from './declared.ts';
 import { type GivenDocument, readDocument } from './document.ts';
+import { readEffects } from './effects.ts';
 import { declareFile } from './file.ts';
 import { folderOf, isAddress, joinPath } from './paths.ts';
 import { expectCount, expectFlag, expectList, expectObject, expectText, expectTexts, type Part, partAt, refusePart } from './shape.ts';
@@ -13,6 +14,7 @@ export interface ReadWorkflow {
   readonly sources: readonly GivenDeclarations[];
   readonly strip: readonly string[];
   readonly wrappers: readonly CallWrapper[];
+  readonly effects: readonly ToolEffect[];
   readonly isStrict: boolean | undefined;
   readonly maxIterations: number | undefined;
   readonly isClosedObjects: boolean | undefined;
@@ -39,8 +41,10 @@ export async function readWorkflow(document: GivenDocument, resolve: Resolve): P
   const scope = readScope(partAt(top, 'scope'));
   const steps = await readSteps(top, scope, resolve);
   const own: GivenDeclarations = { source: document.source, sha256: document.sha256, tools: [], steps: steps.inline, scope };
+  const tools = await readToolFiles(top, scope, resolve);
   return {
-    sources: [own, ...(await readToolFiles(top, scope, resolve)), ...steps.files],
+    sources: [own, ...tools.files, ...steps.files],
+    effects: tools.effects,
     ...readNames(partAt(top, 'names')),
     ...readConfig(partAt(top, 'global_config')),
     stepsWithOwnStrictness: steps.strict,
@@ -78,30 +82,25 @@ function readStrip(rule: Part): string {
   );
 }
 
-async function readToolFiles(top: Part, scope: 'closed' | 'open', resolve: Resolve): Promise<readonly GivenDeclarations[]> {
-  const sources: GivenDeclarations[] = [];
+interface ReadTools {
+  readonly files: readonly GivenDeclarations[];
+  readonly effects: readonly ToolEffect[];
+}
+
+async function readToolFiles(top: Part, scope: 'closed' | 'open', resolve: Resolve): Promise<ReadTools> {
+  const files: GivenDeclarations[] = [];
+  const effects: ToolEffect[] = [];
   for (const part of expectList(partAt(top, 'tools'), 'tools')) {
     expectObject(part, 'an entry of tools', ['server', 'from', 'effects']);
-    readEffects(partAt(part, 'effects'));
     const server = expectText(partAt(part, 'server'), 'server');
     const from = partAt(part, 'from');
     if (from === undefined) return refusePart(part, 'an entry of tools needs "from": the path of a file that lists its tools');
     const document = await readDocument(pathFrom(from), resolve);
     const declared = declareFile(document, { kinds: 'tools', server });
-    sources.push({ ...declared, scope });
+    files.push({ ...declared, scope });
+    effects.push(...readEffects(partAt(part, 'effects'), declared.tools));
   }
-  return sources;
-}
-
-/** Known and carried: what is compensated by what is judged where runs are replayed. */
-function readEffects(part: Part | undefined): void {
-  if (part === undefined) return;
-  if (!isJsonObject(part.value)) refusePart(part, 'effects must be an object from tool names to their compensation');
-  for (const name of Object.keys(part.value)) {
-    const effect = { document: part.document, pointer: `${part.pointer}/${name}`, value: member(part.value, name) ?? null };
-    expectObject(effect, `the effects of ${JSON.stringify(name)}`, ['compensate_with']);
-    expectText(partAt(effect, 'compensate_with'), 'compensate_with');
-  }
+  return { files, effects };
 }
 
 /** A path as the workflow file means it: seen from its own folder, never an address. */
@@ -144,31 +143,31 @@ function readStep(part: Part): { readonly step: StepDeclaration; readonly isStri
   const id = expectText(partAt(part, 'id'), 'the id of a step');
   if (id === undefined) return refusePart(part, 'a step needs an "id"');
   expectText(partAt(part, 'description'), 'description');
-  readDelivery(partAt(part, 'delivery'));
-  readRequires(partAt(part, 'requires'));
+  const delivery = readDelivery(partAt(part, 'delivery'));
+  const requires = readRequires(partAt(part, 'requires'));
   const output = partAt(part, 'output');
   if (output !== undefined && typeof output.value !== 'string' && typeof output.value !== 'boolean' && !isJsonObject(output.value)) {
     return refusePart(output, 'output must be a JSON Schema or the path of one');
   }
   const isStrict = expectFlag(partAt(part, 'strict_mode'), 'strict_mode') !== undefined;
   const tools = expectTexts(partAt(part, 'tools'), 'the tools of a step');
-  return { step: { step: id, outputSchema: output?.value, outputPointer: `${part.pointer}/output`, tools }, isStrict };
+  return { step: { step: id, outputSchema: output?.value, outputPointer: `${part.pointer}/output`, tools, delivery, requires }, isStrict };
 }
 
-function readDelivery(part: Part | undefined): void {
-  if (part === undefined) return;
+function readDelivery(part: Part | undefined): StepDeclaration['delivery'] {
+  if (part === undefined) return undefined;
   expectObject(part, 'delivery', ['mode', 'max_bytes']);
   const mode = expectText(partAt(part, 'mode'), 'delivery.mode');
-  if (mode !== undefined && mode !== 'validated-document' && mode !== 'stream') {
-    refusePart(partAt(part, 'mode') ?? part, 'delivery.mode must be "validated-document" or "stream"');
-  }
   expectCount(partAt(part, 'max_bytes'), 'delivery.max_bytes');
+  if (mode === undefined || mode === 'validated-document' || mode === 'stream') return mode;
+  return refusePart(partAt(part, 'mode') ?? part, 'delivery.mode must be "validated-document" or "stream"');
 }
 
-function readRequires(part: Part | undefined): void {
-  if (part === undefined) return;
+function readRequires(part: Part | undefined): StepDeclaration['requires'] {
+  if (part === undefined) return undefined;
   expectObject(part, 'requires', ['mandatory', 'preferred']);
-  for (const name of ['mandatory', 'preferred']) expectTexts(partAt(part, name), `requires.${name}`);
+  const listed = (name: string): readonly string[] => expectTexts(partAt(part, name), `requires.${name}`) ?? [];
+  return { mandatory: listed('mandatory'), preferred: listed('preferred') };
 }
 
 async function readStepFile(output: Part, step: StepDeclaration, resolve: Resolve): Promise<GivenDeclarations> {

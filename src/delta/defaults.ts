@@ -36,14 +36,38 @@ export function defaultOf(view: SchemaView | undefined): JsonValue | undefined {
   return memberOf(view.node, 'default') ?? memberOf(dereference(view), 'default');
 }
 
+/** A member that a strict contract requires and lets be null: an optional one, as such contracts have to write it. */
+export function isOptional(view: SchemaView | undefined, name: string): boolean {
+  const property = viewProperty(view, name);
+  if (view === undefined || property === undefined) return false;
+  const required = memberOf(dereference(view), 'required');
+  return isJsonArray(required) && required.includes(name) && admitsNull(property);
+}
+
+function admitsNull(view: SchemaView): boolean {
+  const type = memberOf(dereference(view), 'type');
+  if (type === 'null' || (isJsonArray(type) && type.includes('null'))) return true;
+  const branches = memberOf(view.node, 'anyOf') ?? memberOf(view.node, 'oneOf');
+  return isJsonArray(branches) && branches.some((branch) => memberOf(branch, 'type') === 'null');
+}
+
 function dereference(view: SchemaView): JsonValue | undefined {
   let node = view.node;
   for (let hop = 0; hop < hopLimit; hop += 1) {
     const reference = stringMember(node, '$ref');
-    if (reference === undefined) return node;
-    node = lookUpLocal(view.root, reference);
+    const behind = reference === undefined ? soleBranch(node) : lookUpLocal(view.root, reference);
+    if (behind === undefined) return reference === undefined ? node : undefined;
+    node = behind;
   }
   return undefined;
+}
+
+/** What stands beside null in a union of the two: how an optional object is written where every member is required. */
+function soleBranch(node: JsonValue | undefined): JsonValue | undefined {
+  const branches = memberOf(node, 'anyOf') ?? memberOf(node, 'oneOf');
+  if (!isJsonArray(branches)) return undefined;
+  const others = branches.filter((branch) => memberOf(branch, 'type') !== 'null');
+  return others.length === 1 && branches.length === 2 ? others[0] : undefined;
 }
 
 function lookUpLocal(root: JsonValue, reference: string): JsonValue | undefined {

@@ -8,6 +8,8 @@ export type { ValueDifference } from './difference.ts';
 export interface DifferenceOptions {
   /** The schema of the tool: tells a value filled in from the schema's own `default` from an invented one. */
   readonly schema?: JsonValue;
+  /** The schema is a provider's strict contract, under which null is how a model leaves out an optional member. */
+  readonly isStrict?: boolean;
 }
 
 const none: readonly ValueDifference[] = [];
@@ -18,7 +20,7 @@ const none: readonly ValueDifference[] = [];
  */
 export function differences(before: JsonValue, after: JsonValue, options: DifferenceOptions = {}): readonly ValueDifference[] {
   if (before === after || isEqual(before, after)) return none;
-  return walkValues(before, after, options.schema);
+  return walkValues(before, after, options);
 }
 
 /** Equality as a gate means it: numbers by value, objects without order. */

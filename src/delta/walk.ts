@@ -3,7 +3,7 @@ import { appendToken } from '../json/pointer.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue, member } from '../model/json.ts';
 import { depthLimit } from '../model/record.ts';
 import { alignItems } from './align.ts';
-import { defaultOf, type SchemaView, viewItem, viewProperty, viewSchema } from './defaults.ts';
+import { defaultOf, isOptional, type SchemaView, viewItem, viewProperty, viewSchema } from './defaults.ts';
 import { differenceLimit, type ValueDifference } from './difference.ts';
 import { findRenames } from './renames.ts';
 import { nameDifference, nameUnwrapping } from './scalars.ts';
@@ -24,12 +24,17 @@ interface Pair {
 
 interface Walk {
   readonly found: ValueDifference[];
+  readonly isStrict: boolean;
   uncounted: number;
 }
 
 /** Compares two values that differ. Walks at most {@link depthLimit} levels and says so where it stops. */
-export function walkValues(before: JsonValue, after: JsonValue, schema: JsonValue | undefined): readonly ValueDifference[] {
-  const walk: Walk = { found: [], uncounted: 0 };
+export function walkValues(
+  before: JsonValue,
+  after: JsonValue,
+  { schema, isStrict = false }: { readonly schema?: JsonValue; readonly isStrict?: boolean },
+): readonly ValueDifference[] {
+  const walk: Walk = { found: [], isStrict, uncounted: 0 };
   compare(walk, { before, after, beforePath: '', afterPath: '', schema: viewSchema(schema), depth: 0, alignments: 0 });
   const last = walk.found.at(-1);
   if (walk.uncounted > 0 && last !== undefined) {
@@ -57,14 +62,16 @@ function compare(walk: Walk, pair: Pair): void {
 }
 
 function compareObjects(walk: Walk, pair: Pair, before: JsonObject, after: JsonObject): void {
-  const lost = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-  const gained = Object.keys(after).filter((name) => !Object.hasOwn(before, name));
+  const isLeftOut = (name: string, value: JsonValue | undefined): boolean =>
+    walk.isStrict && value === null && isOptional(pair.schema, name);
+  const lost = Object.keys(before).filter((name) => !Object.hasOwn(after, name) && !isLeftOut(name, before[name]));
+  const gained = Object.keys(after).filter((name) => !Object.hasOwn(before, name) && !isLeftOut(name, after[name]));
   if (lost.length > 0 && reportWhole(walk, pair, before, after, gained.length)) return;
   const renames = lost.length > 0 && gained.length > 0 ? findRenames(before, after, lost, gained) : undefined;
   for (const name of Object.keys(before)) {
     const later = member(after, name);
     if (later !== undefined) compareMember(walk, pair, { name, before: before[name] ?? null, after: later });
-    else reportLost(walk, pair, { name, value: before[name] ?? null, renamed: renames?.get(name) });
+    else if (!isLeftOut(name, before[name])) reportLost(walk, pair, { name, value: before[name] ?? null, renamed: renames?.get(name) });
   }
   const explained = new Set(renames?.values());
   for (const name of gained) if (!explained.has(name)) reportGained(walk, pair, name, after[name] ?? null);

@@ -6,10 +6,24 @@ export interface Looked {
   readonly identity?: string;
 }
 
+/** One file of a folder, or why there is none to read. */
+export type Member =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array }
+  | { readonly kind: 'missing' }
+  /** Larger than was allowed: not read. */
+  | { readonly kind: 'too-large'; readonly bytes: number }
+  /** A folder, a symbolic link, a pipe, a device: not read. */
+  | { readonly kind: 'other' };
+
 /** The door to the outside world. The middle rooms never see it; tests hand in their own. */
 export interface Io {
   /** Whole file. Rejects with {@link IoFailure}. `-` is standard input. */
   readFile(path: string): Promise<Uint8Array>;
+  /**
+   * The regular file of that name in a folder, up to `limit` bytes of it. The name is one name, no path; no link is followed and no pipe waited
+   * for. Rejects with {@link IoFailure}.
+   */
+  readMember(folder: string, name: string, limit: number): Promise<Member>;
   /** The file's bytes in order, at most about 1 MiB a chunk; `-` is standard input. Gzip is unpacked. A chunk holds its bytes only until the next is asked for. */
   chunks(path: string): AsyncIterable<Uint8Array>;
   /** What a path is, without following it further than the system does. */

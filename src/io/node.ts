@@ -2,6 +2,7 @@ import { open, readdir, readFile, realpath, stat, writeFile } from 'node:fs/prom
 import { resolve } from 'node:path';
 import { errorCode, failureOf } from './failure.ts';
 import type { Io } from './io.ts';
+import { readMember } from './member.ts';
 import { chunkBytes, unpack } from './unpack.ts';
 
 /** A stream the program writes to: the part of Node's that is used here. */
@@ -30,6 +31,7 @@ export function openIo(host: Host): Io {
   const bytesOf = (path: string): AsyncIterable<Uint8Array> => (path === '-' ? standardInput(host) : fileChunks(at(path)));
   return {
     readFile: (path) => (path === '-' ? collect(standardInput(host)) : attempt(path, () => readFile(at(path)))),
+    readMember: (folder, name, limit) => attempt(`${folder}/${name}`, () => readMember(at(folder), name, limit)),
     chunks: (path) => unpack(path === '-' ? 'standard input' : path, bytesOf(path)),
     look: (path) => look(path, at(path)),
     list: (path) => attempt(path, async () => (await readdir(at(path))).sort()),

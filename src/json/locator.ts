@@ -65,7 +65,7 @@ function readMembers(text: string, start: number): Members {
 const isEnd = (code: number): boolean => code === 125 || code === 93;
 
 /** The index behind the value at `start`: one pass, no stack. */
-function endOfValue(text: string, start: number): number {
+export function endOfValue(text: string, start: number): number {
   let depth = 0;
   let i = start;
   while (i < text.length) {

@@ -53,6 +53,11 @@ export interface ToolDeclaration {
   readonly dialect?: { readonly name: DialectName; readonly because: string } | undefined;
   /** Schemas written in a provider's own notation (`OBJECT`, `nullable`) that is converted with the original shown. */
   readonly notation?: 'json-schema' | 'openapi-subset' | undefined;
+  /**
+   * The provider's strict contract (`strict: true`): every property is required, and an optional one is written as one that may be null, so
+   * that null there says what leaving it out says elsewhere.
+   */
+  readonly isStrict?: boolean | undefined;
   /** Whether a step may only be fed objects (MCP before 2026-07-28 for structured output). */
   readonly outputMustBeObject?: boolean | undefined;
 }
@@ -64,6 +69,20 @@ export interface StepDeclaration {
   readonly outputPointer: string;
   /** Names of the tools offered in this step. Absent: all declared ones. */
   readonly tools?: readonly string[] | undefined;
+  /** How the step's answer leaves: whole and only after its gate, or piece by piece. */
+  readonly delivery?: 'validated-document' | 'stream' | undefined;
+  /** Capabilities that whoever answers must have, and those that are preferred. */
+  readonly requires?: { readonly mandatory: readonly string[]; readonly preferred: readonly string[] } | undefined;
+}
+
+/** What a tool of a workflow does to the world, and which tool undoes it. */
+export interface ToolEffect {
+  readonly server?: string | undefined;
+  readonly tool: string;
+  /** Absent: it has an effect, and nothing is declared to undo it. */
+  readonly compensateWith?: string | undefined;
+  /** The server of `compensateWith`, where the list that declares the effect holds that tool too. */
+  readonly compensateServer?: string | undefined;
 }
 
 /** Whom a change of a declaration hurts. `description`: words only, which is what a poisoned declaration changes. */

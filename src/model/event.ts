@@ -1,5 +1,5 @@
 import type { StepDeclaration, ToolDeclaration } from './declaration.ts';
-import type { GateName } from './delta.ts';
+import type { GateName, UncheckedReason } from './delta.ts';
 import type { JsonValue } from './json.ts';
 import type { SourceRecord } from './record.ts';
 
@@ -25,17 +25,35 @@ export const carries = [
 ] as const;
 export type Carry = (typeof carries)[number];
 
+/** A digest that a record gives of a payload: SHA-256 over the exact bytes in the payload store (ledger.md §6). */
+export interface PayloadDigest {
+  /** `payload`: its exact text; `call`: the RFC 8785 call object around it; `beside`: something else of the same record. */
+  readonly of: 'payload' | 'call' | 'beside';
+  readonly sha256: string;
+  readonly pointer: string;
+}
+
+interface PayloadBase {
+  readonly pointer: string;
+  /** Every digest that the record gives with it, in its place or beside it. Absent: none. */
+  readonly digests?: readonly PayloadDigest[] | undefined;
+}
+
 /** A value as the record holds it. `pointer` leads to it inside the record. */
 export type Payload =
-  | { readonly form: 'value'; readonly value: JsonValue; readonly pointer: string }
-  /** The exact text the source holds, not yet read as JSON. */
-  | { readonly form: 'text'; readonly text: string; readonly pointer: string }
+  | (PayloadBase & { readonly form: 'value'; readonly value: JsonValue })
+  /** The exact text the source holds, not yet read as JSON. `isKept`: from the payload store; `pointer` leads to its digest. */
+  | (PayloadBase & { readonly form: 'text'; readonly text: string; readonly isKept?: true | undefined })
   /** The source can say it and did not: omitted arguments. */
-  | { readonly form: 'absent'; readonly pointer: string }
-  /** Only a digest is recorded. */
-  | { readonly form: 'digest'; readonly sha256: string; readonly pointer: string }
+  | (PayloadBase & { readonly form: 'absent' })
+  /** Only a digest is recorded. `withheld`: why the payload store did not help. */
+  | (PayloadBase & {
+      readonly form: 'digest';
+      readonly sha256: string;
+      readonly withheld?: { readonly reason: UncheckedReason; readonly detail: string } | undefined;
+    })
   /** Not JSON by nature, or replaced by a redaction: never parsed. */
-  | { readonly form: 'opaque'; readonly reason: 'opaque' | 'redacted'; readonly detail: string; readonly pointer: string };
+  | (PayloadBase & { readonly form: 'opaque'; readonly reason: 'opaque' | 'redacted'; readonly detail: string });
 
 export type Outcome = 'ok' | 'tool_error' | 'protocol_error' | 'refused' | 'cancelled' | 'pending' | 'timeout' | 'unknown';
 
@@ -49,6 +67,8 @@ interface EventBase {
   readonly agent?: string | undefined;
   /** The source's own count of the run's events, where it keeps one. */
   readonly seq?: number | undefined;
+  /** JSON Pointer to the first member in which a delta, an error or a reason repeats content, where the record has one. */
+  readonly repeats?: string | undefined;
 }
 
 interface CallBase extends EventBase {
@@ -64,6 +84,8 @@ export interface RunOpened extends EventBase {
   readonly maxIterations?: number | undefined;
   readonly isClosedObjects?: boolean | undefined;
   readonly workflow?: string | undefined;
+  /** The id of the session it belongs to. */
+  readonly session?: string | undefined;
   /** What this run records, where it says so itself. */
   readonly records?: readonly Carry[] | undefined;
 }
@@ -134,6 +156,8 @@ export interface RecordedDelta {
 export interface GateChecked extends CallBase {
   readonly kind: 'gate-checked';
   readonly gate: GateName;
+  /** `host`: the agent's host or the provider refused it in its own words; a source that shows these need not record gates. */
+  readonly by?: 'host' | undefined;
   /** As recorded: anything but pass and fail is a third verdict. */
   readonly verdict: string;
   readonly schemaSha256?: string | undefined;
@@ -159,10 +183,23 @@ export interface Returned extends CallBase {
   readonly texts?: readonly { readonly text: string; readonly pointer: string }[] | undefined;
   /** False where this format, protocol revision or tool kind never carries structured results. */
   readonly canBeStructured: boolean;
-  /** The result says that the call itself was not valid (-32602, a validation message). */
-  readonly namesInvalidity?: boolean | undefined;
-  /** The result says that no tool of that name exists: the host's own word on the tool's identity. */
-  readonly namesUnknownTool?: boolean | undefined;
+  /** What the host itself refused or decided, in the words of this result. */
+  readonly verdict?: HostVerdict | undefined;
+}
+/**
+ * A host that refuses is a gate, and one that denies has decided (ledger.md §1). `invalid`: the call itself was not valid (-32602, a
+ * validation message); `unknown-tool`: no tool of that name exists, the host's own word on the tool's identity; `denied`: a person, a hook
+ * or the host's policy said no.
+ */
+export type HostVerdict =
+  | { readonly kind: 'invalid' | 'unknown-tool' }
+  | { readonly kind: 'denied'; readonly by: 'host' | 'human' | 'hook' };
+/** A decision about a call at the level of values: allow, deny, ask, … */
+export interface Decided extends CallBase {
+  readonly kind: 'decided';
+  readonly decision: string | undefined;
+  /** engine, human, hook, host. */
+  readonly by?: string | undefined;
 }
 /** A model's answer with, or without, a declared structure. */
 export interface Answered extends EventBase {
@@ -171,6 +208,10 @@ export interface Answered extends EventBase {
   readonly stopReason?: string | undefined;
   readonly isRefusal?: boolean | undefined;
   readonly isTruncated?: boolean | undefined;
+  /** The provider could not read the call that the model set out to make. */
+  readonly isMalformedCall?: boolean | undefined;
+  readonly model?: string | undefined;
+  readonly cost?: Cost | undefined;
   /** The contract sent with the request itself. Absent: the step's declaration. */
   readonly contract?:
     | {
@@ -188,6 +229,99 @@ export interface Committed extends CallBase {
 export interface Released extends CallBase {
   readonly kind: 'released';
   readonly payload: Payload;
+  /** A part of a document: delivery, and no stage of its own, since it cannot equal the whole. */
+  readonly isPartial?: boolean | undefined;
+  /** The record promises to keep the exact bytes of what it released. */
+  readonly isRetained?: boolean | undefined;
+}
+/** The record is safe up to and with the event that has this `seq`. */
+export interface Persisted extends EventBase {
+  readonly kind: 'persisted';
+  readonly throughSeq: number;
+}
+/** The back-edge: the next attempt is told what was wrong. */
+export interface CritiqueEngaged extends CallBase {
+  readonly kind: 'critique-engaged';
+  readonly iteration?: number | undefined;
+}
+/** An effect is being undone, was, or could not be. */
+export interface Compensation extends EventBase {
+  readonly kind: 'compensation';
+  readonly phase: 'started' | 'completed' | 'failed';
+  readonly forCall: string;
+}
+/** A person speaks: what was tried before is over, and a later call is no further attempt at it. */
+export interface TurnBegun extends EventBase {
+  readonly kind: 'turn-begun';
+}
+/** Who answers: a generation of a model, at an account, in a region. */
+export interface Candidate {
+  readonly provider: string;
+  readonly model: string;
+  readonly account?: string | undefined;
+  readonly region?: string | undefined;
+}
+/** What is known of a candidate and a combination of capabilities. */
+export interface CapabilityEvidence {
+  /** The capabilities together; undefined: all that are required. */
+  readonly combination?: readonly string[] | undefined;
+  /** Written as one text: if it names no capability at all it is a name for the whole. */
+  readonly isLabel?: boolean | undefined;
+  readonly state?: string | undefined;
+}
+/** A candidate was chosen for what a step requires, or none could be. */
+export interface Planned extends EventBase {
+  readonly kind: 'planned';
+  readonly isRefused: boolean;
+  readonly mandatory: readonly string[];
+  readonly preferred: readonly string[];
+  readonly candidate?: Candidate | undefined;
+  readonly evidence: readonly CapabilityEvidence[];
+  readonly contractSha256?: string | undefined;
+}
+export interface Cost {
+  /** Decimal text of usual size, so that it can be added; undefined where only tokens are counted. */
+  readonly amount?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+}
+export interface ProviderCalled extends EventBase {
+  readonly kind: 'provider-called';
+  readonly candidate?: Candidate | undefined;
+  readonly isProbe: boolean;
+  /** The capabilities that were in effect in the request as sent. */
+  readonly inEffect?: readonly string[] | undefined;
+  readonly contractSha256?: string | undefined;
+  readonly cost?: Cost | undefined;
+}
+/** Somebody allowed another way for a failed attempt. */
+export interface RecoveryAuthorized extends EventBase {
+  readonly kind: 'recovery-authorized';
+  readonly way: string | undefined;
+  readonly by?: string | undefined;
+  readonly forStep?: string | undefined;
+  readonly forAttempt?: number | undefined;
+  readonly limits?: RecoveryLimits | undefined;
+  readonly exposure?: RecoveryExposure | undefined;
+}
+/** What a recovery may still use, all of its attempts together. Absent: no limit of that kind. */
+export interface RecoveryLimits {
+  readonly attempts?: number | undefined;
+  /** Input and output together. */
+  readonly tokens?: number | undefined;
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  /** Decimal text. */
+  readonly amount?: string | undefined;
+  readonly currency?: string | undefined;
+}
+/** Who may see the data of a recovery. Absent: nothing is said about it. */
+export interface RecoveryExposure {
+  readonly provider?: readonly string[] | undefined;
+  readonly model?: readonly string[] | undefined;
+  readonly account?: readonly string[] | undefined;
+  readonly region?: readonly string[] | undefined;
 }
 export interface AttemptFailed extends CallBase {
   readonly kind: 'attempt-failed';
@@ -196,12 +330,10 @@ export interface AttemptFailed extends CallBase {
   readonly route?: string | undefined;
   readonly hasDelta: boolean;
 }
-/** A typed event of the native ledger that no spine rule reads yet: understood, counted, kept in order. */
+/** A typed event of the native ledger that belongs to another layer: understood, counted, kept in order. */
 export interface Noted extends CallBase {
   readonly kind: 'noted';
   readonly what: string;
-  /** Of a recorded decision: allow, deny, ask, … */
-  readonly decision?: string | undefined;
 }
 /** A record understood and not about tools or answers: prose, settings, progress. */
 export interface Unrelated extends EventBase {
@@ -228,7 +360,15 @@ export type LedgerEvent =
   | Answered
   | Committed
   | Released
+  | Persisted
   | AttemptFailed
+  | CritiqueEngaged
+  | Compensation
+  | TurnBegun
+  | Planned
+  | ProviderCalled
+  | RecoveryAuthorized
+  | Decided
   | Noted
   | Unrelated
   | Unread;

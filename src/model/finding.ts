@@ -49,9 +49,13 @@ export interface Finding {
   /** How many array items show this very fault; absent means one. */
   readonly count?: number | undefined;
   readonly disposition?: Disposition | undefined;
+  /** The line of a later attempt at the same thing that passed. It stays a failure of this attempt. */
+  readonly recovered_at?: number | undefined;
   readonly evidence?: 'recorded' | 'inferred' | undefined;
   readonly stages?: readonly FindingStage[] | undefined;
   readonly cause?: Cause | undefined;
+  /** The first divergence of its run: what came later may follow from it. */
+  readonly is_first_of_run?: true | undefined;
   /** First 16 hex of SHA-256 over code, server, tool, gate, kind and path with array indices as `*`. */
   readonly fingerprint: string;
 }

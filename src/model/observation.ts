@@ -43,6 +43,8 @@ interface ObservationBase {
   readonly cause?: Observation | undefined;
   /** Dropped where the source turns out to carry this: the absence then means something else. */
   readonly unless?: Carry | undefined;
+  /** Dropped where the source turns out not to carry this, besides what the rule itself needs. */
+  readonly onlyWith?: Carry | undefined;
 }
 
 /** A gate's difference that fails its value. */
@@ -51,6 +53,8 @@ export interface Deviation extends ObservationBase {
   readonly gate: GateName;
   readonly delta: Delta;
   readonly disposition: Disposition;
+  /** What became of the attempts it was one of: known when they are over, which may be later than this. */
+  readonly outcome?: { readonly recoveredAt: number | undefined } | undefined;
 }
 /** A gate's remark that fails nothing. */
 export interface Remark extends ObservationBase {
@@ -104,6 +108,20 @@ export interface MissingResult extends ObservationBase {
 export interface RejectedThoughValid extends ObservationBase {
   readonly kind: 'rejected-though-valid' | 'refused-by-host';
 }
+/** Calls that an earlier input tells to their end: a resumed or forked session took them along. */
+export interface CopiedHistory extends ObservationBase {
+  readonly kind: 'copied-history';
+  readonly count: number;
+  /** The inputs that tell them, in the order of the audit. */
+  readonly from: readonly string[];
+}
+/** Attempts that were stopped one after another. */
+export interface RepeatedCall extends ObservationBase {
+  readonly kind: 'repeated-call';
+  readonly count: number;
+  /** The arguments are those of the attempt before. */
+  readonly isIdentical: boolean;
+}
 export interface SequenceBroken extends ObservationBase {
   readonly kind: 'sequence-broken';
   readonly fault: 'repeated' | 'gap' | 'after-end';
@@ -115,6 +133,8 @@ export interface RunStillOpen extends ObservationBase {
 }
 export interface DeclarationChange extends ObservationBase {
   readonly kind: 'declaration-changed' | 'declaration-mismatch';
+  /** `added`, `removed`: the list had been whole, and now has a tool more or less. */
+  readonly change: 'changed' | 'added' | 'removed';
   readonly isAnnounced: boolean;
   readonly isCompatible: boolean;
   readonly changes: readonly { readonly pointer: string; readonly what: string; readonly effect: string }[];
@@ -137,6 +157,8 @@ export interface NameFault extends ObservationBase {
 /** A deviation, and no failure event for it. */
 export interface UnrecordedFailure extends ObservationBase {
   readonly kind: 'unrecorded-failure';
+  /** The run had not ended: the failure may still be recorded. */
+  readonly isOpenTail: boolean;
 }
 /** A failure event that does not say what the law wants it to say. */
 export interface ProtocolFault extends ObservationBase {
@@ -151,18 +173,77 @@ export interface WrongRoute extends ObservationBase {
   readonly recorded: string;
   readonly expected: string;
 }
-/** A gate judged by another schema than the declaration in force. */
+/** A gate judged by another schema than the declaration in force, or a plan or a request named another one. */
 export interface OtherContract extends ObservationBase {
   readonly kind: 'contract-changed';
+  readonly place: 'plan' | 'request' | 'gate';
   readonly gate: GateName;
   /** SHA-256 of the RFC 8785 form of the schema in force, and the one the record names. */
   readonly declared: string;
   readonly recorded: string;
 }
+/** An effect that had to be undone and was not, or not as declared. */
+export interface Uncompensated extends ObservationBase {
+  readonly kind: 'uncompensated';
+  readonly fault: 'missing' | 'failed' | 'invalid' | 'wrong-tool' | 'wrong-order' | 'unproven';
+  /** The tool that made the effect, by its own name, and the one that is declared to undo it. */
+  readonly effect: string;
+  readonly undoer: string;
+  /** The tool that was called in its place. */
+  readonly recorded?: string | undefined;
+  readonly detail?: string | undefined;
+}
+/** An effect that was made once more: by a second execution of one proposal, or by a retry. */
+export interface EffectRepeated extends ObservationBase {
+  readonly kind: 'effect-repeated';
+  readonly way: 'execution' | 'retry';
+  readonly effect: string;
+  readonly earlierLine: number;
+}
 export interface IterationsExceeded extends ObservationBase {
   readonly kind: 'iterations-exceeded';
   readonly count: number;
   readonly bound: number;
+}
+/** A release in validated-document mode that came before what it has to wait for. */
+export interface ReleasedEarly extends ObservationBase {
+  readonly kind: 'released-early';
+  readonly isPartial: boolean;
+  /** What is not recorded before it; never empty. */
+  readonly missing: readonly ('gate' | 'commit' | 'evidence')[];
+}
+/** A failed answer was followed by somebody else, or by a text that nobody answered, and nobody had allowed it. */
+export interface UnauthorizedRecovery extends ObservationBase {
+  readonly kind: 'unauthorized-recovery';
+  /** What is another one than in the failed attempt. */
+  readonly what: CandidatePart | 'text';
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+export type CandidatePart = 'provider' | 'model' | 'account' | 'region';
+export interface RecoveryBeyondLimit extends ObservationBase {
+  readonly kind: 'recovery-beyond-limit';
+  readonly limit: 'attempts' | 'tokens' | 'input_tokens' | 'output_tokens' | 'cost';
+  readonly allowed: string;
+  readonly used: string;
+}
+export interface ExposureWidened extends ObservationBase {
+  readonly kind: 'exposure-widened';
+  readonly what: CandidatePart;
+  readonly allowed: readonly string[];
+  readonly recorded: string;
+}
+/** Somebody was asked for an answer of whom nothing shows that they can do what the step must have. */
+export interface CapabilityUnproven extends ObservationBase {
+  readonly kind: 'capability-unproven';
+  /** `combination`: each may be proven, but not together. */
+  readonly because: 'refused' | 'absent' | 'unknown' | 'combination' | 'no-evidence';
+  readonly mandatory: readonly string[];
+}
+export interface CapabilityDowngraded extends ObservationBase {
+  readonly kind: 'capability-downgraded';
+  readonly mandatory: readonly string[];
+  readonly lacking: readonly string[];
 }
 export interface StepStrictness extends ObservationBase {
   readonly kind: 'step-strictness';
@@ -174,6 +255,30 @@ export interface RecordDefect extends ObservationBase {
   readonly kind: 'record-defect';
   /** The key as written. */
   readonly key: string;
+}
+/** What a digest stands for is not what the record says: in the payload store, or beside the digest in the record itself. */
+export interface PayloadMismatch extends ObservationBase {
+  readonly kind: 'payload-mismatch';
+  /**
+   * `other-bytes`: what is kept has another digest than its name; `other-value`: the record itself holds another value or text;
+   * `not-canonical`: no RFC 8785 form of a call object; `other-call`: a call object of another call.
+   */
+  readonly fault: 'other-bytes' | 'other-value' | 'not-canonical' | 'other-call';
+  /** JSON Pointer into the call object, to the member that differs. */
+  readonly path?: string | undefined;
+  /** What the record says, and what is kept. */
+  readonly declared?: JsonValue | undefined;
+  readonly recorded?: JsonValue | undefined;
+  readonly detail?: string | undefined;
+}
+/** The bytes of a release were to be kept, and the payload store does not have them. */
+export interface PromisedPayloadMissing extends ObservationBase {
+  readonly kind: 'promised-payload-missing';
+  readonly sha256: string;
+}
+/** A run that records digests only, and repeats content in a delta, an error or a reason. */
+export interface ContentLeaked extends ObservationBase {
+  readonly kind: 'content-leaked';
 }
 export interface FileFault extends Omit<ObservationBase, 'site'> {
   readonly kind: 'line-fault';
@@ -191,6 +296,8 @@ export type Observation =
   | PairFault
   | MissingResult
   | RejectedThoughValid
+  | RepeatedCall
+  | CopiedHistory
   | SequenceBroken
   | RunStillOpen
   | DeclarationChange
@@ -202,7 +309,18 @@ export type Observation =
   | WrongFailure
   | WrongRoute
   | IterationsExceeded
+  | Uncompensated
+  | EffectRepeated
   | OtherContract
+  | ReleasedEarly
+  | UnauthorizedRecovery
+  | RecoveryBeyondLimit
+  | ExposureWidened
+  | CapabilityUnproven
+  | CapabilityDowngraded
   | RecordDefect
+  | PayloadMismatch
+  | PromisedPayloadMissing
+  | ContentLeaked
   | FileFault;
 export type ObservationKind = Observation['kind'];

@@ -1,7 +1,7 @@
 import type { Delta, GateName, UncheckedReason } from './delta.ts';
 import type { Carry } from './event.ts';
 import type { Finding, Level, Severity } from './finding.ts';
-import type { JsonValue } from './json.ts';
+import type { ExactNumber, JsonValue } from './json.ts';
 import type { Place } from './record.ts';
 
 export interface InputReport {
@@ -98,6 +98,87 @@ export interface Summary {
     readonly recovered: number;
   };
 }
+/** Answers with a declared contract, each counted at the highest promise it kept. */
+interface PromiseCounts {
+  readonly json_looking: number;
+  readonly json: number;
+  readonly schema_valid: number;
+}
+/** Why answers stopped short of the highest promise: what the provider says of the end is asked first, then the gate. */
+export interface StopCounts {
+  readonly refused: number;
+  readonly truncated: number;
+  readonly malformed_call: number;
+  readonly not_json: number;
+  readonly not_as_declared: number;
+  readonly unchecked: number;
+}
+/** What failed attempts at answers of steps cost, as far as it is recorded: null is not 0. Sums are exact. */
+export interface FailedBranches {
+  readonly attempts: number;
+  readonly cost: {
+    readonly input_tokens: number | ExactNumber | null;
+    readonly output_tokens: number | ExactNumber | null;
+    /** One for each currency, in decimal text; the currency is null where none is recorded. Null: no amount is recorded. */
+    readonly amounts: readonly { readonly currency: string | null; readonly amount: string }[] | null;
+  };
+}
+/** Of all accommodations, the one change of a schema that would remove most. */
+export interface LeadingAccommodation {
+  readonly server: string | null;
+  readonly tool: string | null;
+  readonly path: string;
+  readonly repair: string;
+  readonly count: number;
+  readonly of: number;
+  readonly change: string;
+}
+/** One attempt at something: a call, a result or an answer that was put before a gate. */
+export interface ChainAttempt {
+  readonly line: number;
+  /** The number the record gives it. */
+  readonly attempt?: number | undefined;
+  readonly call?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly verdict: 'pass' | 'fail' | 'unchecked' | 'no-contract';
+  /** Who stopped it, where it was stopped. */
+  readonly stopped_by?: 'gate' | 'host' | undefined;
+  readonly deviations: number;
+  /** The first difference, as kind and path. */
+  readonly first?: { readonly kind: string; readonly path: string } | undefined;
+}
+/**
+ * recovered: a later attempt passed · exhausted: stopped where nothing may follow · abandoned: no further attempt was made · accepted: one of
+ * them went through all the same · open: the run has not ended · unknown: nothing says whether the last one was as declared.
+ */
+export const chainEnds = ['recovered', 'exhausted', 'abandoned', 'accepted', 'open', 'unknown'] as const;
+export type ChainEnd = (typeof chainEnds)[number];
+/** Attempts at one thing, from the first that was stopped to the last (ledger.md §1). */
+export interface AttemptChain {
+  readonly at: Place;
+  readonly run: string;
+  readonly step?: string | undefined;
+  readonly instance?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+  /** Critiques that are allowed; null: no bound is declared, the length is all that is said. */
+  readonly bound: number | null;
+  readonly critiques: number;
+  readonly end: ChainEnd;
+  /** All attempts; `attempts` lists the first ones. */
+  readonly length: number;
+  readonly attempts: readonly ChainAttempt[];
+}
+export interface ChainsReport {
+  readonly total: number;
+  readonly ends: Readonly<Record<ChainEnd, number>>;
+  /** Attempts of the longest. */
+  readonly longest: number;
+  /** The first 1,000. */
+  readonly rows: readonly AttemptChain[];
+}
+
 export interface LevelReport {
   readonly fails_on: Level;
   readonly decided_by: string;
@@ -137,6 +218,17 @@ export interface AgainstReport {
   readonly rows: readonly AgainstRow[];
 }
 
+/** How often records named a payload by its digest, and what the payload store had for it. */
+export interface PayloadReport {
+  /** As the user wrote it. */
+  readonly store: string;
+  readonly named: number;
+  readonly read: number;
+  readonly missing: number;
+  /** There, and not to be used: other bytes than the name says, too large, no regular file, or not UTF-8. */
+  readonly unusable: number;
+}
+
 /** Report v1: the one result that every output format renders. Published as schemas/report-v1.schema.json. */
 export interface Report {
   readonly report: 1;
@@ -154,10 +246,26 @@ export interface Report {
   readonly unchecked: readonly UncheckedReport[];
   readonly not_asked: readonly { readonly code: string; readonly because: string }[];
   readonly layers: { readonly structure: LayerReport; readonly policy: LayerReport; readonly attestation: LayerReport };
-  readonly promises: { readonly json_looking: number; readonly json: number; readonly schema_valid: number };
+  readonly promises: PromiseCounts;
+  /** Absent: every answer with a contract kept the highest promise. */
+  readonly answers_stopped?: StopCounts | undefined;
+  /** Attempts at answers that failed. Absent: none did, or no call was followed (`validate`). */
+  readonly failed_branches?: FailedBranches | undefined;
+  /** Payloads named by their digests, looked up in a store (--payloads). Absent: no store was given. */
+  readonly payloads?: PayloadReport | undefined;
   /** What hosts themselves answered: calls refused as invalid (or of an unknown tool), and calls denied by a person, a hook or a policy. Absent: none. */
-  readonly host_verdicts?: { readonly refused_as_invalid: number; readonly denied: number } | undefined;
+  readonly host_verdicts?:
+    | {
+        readonly refused_as_invalid: number;
+        readonly denied: number;
+        readonly denied_by: { readonly human: number; readonly hook: number; readonly host: number };
+      }
+    | undefined;
   readonly accommodations: readonly Accommodation[];
+  /** Absent: there are fewer than two accommodations. */
+  readonly leading_accommodation?: LeadingAccommodation | undefined;
+  /** Absent: nothing was stopped. */
+  readonly chains?: ChainsReport | undefined;
   readonly summary: Summary;
   /** Absent: no candidate was given. */
   readonly against?: AgainstReport | undefined;

@@ -7,6 +7,7 @@ export const claudeCode: Reader = {
   id: 'claude-code',
   title: 'Claude Code session',
   carries: ['error-flag', 'ids', 'order', 'time'],
+  hasGlobalIds: true,
   owns: 'file',
   recognize,
   open: openSession,

@@ -5,13 +5,15 @@ import { openSession } from './codex/session.ts';
 import type { Reader, Recognition } from './reader.ts';
 
 /**
- * Codex rollouts, wrapped (`{timestamp, type, payload}`) or of the first generation (bare items under a header without a type).
- * No error flag exists: how a call ended stands only in the text of its output.
+ * Codex rollouts: wrapped (`{timestamp, type, payload}`), of the first generation (bare items under a header without a type), or of the
+ * oldest shape (`FunctionCall`, `Message` … under the same header). No error flag exists: how a call ended stands only in the text of its
+ * output. Of the tools, only those that were looked up during the session are recorded with their schemas.
  */
 export const codex: Reader = {
   id: 'codex',
   title: 'Codex rollout',
-  carries: ['raw-arguments', 'ids', 'order', 'time'],
+  carries: ['declarations', 'raw-arguments', 'ids', 'order', 'time'],
+  hasGlobalIds: true,
   owns: 'file',
   recognize,
   open: openSession,

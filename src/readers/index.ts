@@ -5,6 +5,7 @@ import { bedrock } from './bedrock.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { gemini } from './gemini.ts';
+import { hintOf, missingOfMessages } from './kit/hints.ts';
 import { mcp } from './mcp.ts';
 import { mistral } from './mistral.ts';
 import { native } from './native.ts';
@@ -33,8 +34,10 @@ export const readers: readonly Reader[] = [
   openaiChat,
 ];
 
-/** The reader of an input, or the format it comes nearest to and what it lacks. */
-export type Choice = { readonly reader: Reader } | { readonly nearest: { readonly reader: Reader; readonly missing: string } | undefined };
+/** The reader of an input, or the format it comes nearest to and what it lacks; `hint`: what else it looks like, in a whole phrase. */
+export type Choice =
+  | { readonly reader: Reader }
+  | { readonly nearest: { readonly reader: Reader; readonly missing: string } | undefined; readonly hint?: string | undefined };
 
 /** Chooses by the first records of an input. */
 export function chooseReader(first: readonly JsonValue[]): Choice {
@@ -48,5 +51,8 @@ export function chooseReader(first: readonly JsonValue[]): Choice {
       nearest = { reader, missing: recognition.missing };
     }
   }
-  return { nearest };
+  const hint = hintOf(first);
+  if (hint !== undefined) return { nearest: undefined, hint };
+  const missing = missingOfMessages(first);
+  return missing === undefined ? { nearest } : { nearest: { reader: openaiChat, missing } };
 }

@@ -11,6 +11,7 @@ export const mcp: Reader = {
   id: 'mcp',
   title: 'MCP capture',
   carries: ['declarations', 'error-flag', 'structured-results', 'ids', 'order', 'time'],
+  isListing: true,
   owns: 'file',
   recognize,
   open: openSession,

@@ -10,6 +10,7 @@ export const native: Reader = {
   id: 'native',
   title: 'native ledger',
   carries,
+  isListing: true,
   owns: 'run',
   recognize,
   open(emit) {

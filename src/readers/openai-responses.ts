@@ -1,10 +1,8 @@
-import { openHistory } from './kit/history.ts';
 import { openPairRuns } from './kit/pair-run.ts';
 import { recognizeBy } from './kit/share.ts';
 import { emitAtLeastOne } from './kit/sink.ts';
-import { openChains } from './openai-responses/chain.ts';
 import { isResponsesLike, isResponsesPair } from './openai-responses/marks.ts';
-import { readExchange } from './openai-responses/read.ts';
+import { openMemory, readExchange, readSides } from './openai-responses/read.ts';
 import { openStreamRecords } from './openai-responses/stream-records.ts';
 import type { Reader } from './reader.ts';
 
@@ -25,15 +23,14 @@ export const openaiResponses: Reader = {
       missing: 'its responses have no "output" items and its requests none of the marks of the Responses API',
     }),
   open(emit) {
-    const history = openHistory();
-    const chains = openChains();
+    const memory = openMemory();
     const runOf = openPairRuns();
-    const streams = openStreamRecords(emit);
+    const streams = openStreamRecords(emit, (sides, sink) => readSides(sides, sink, memory));
     return {
       push(record) {
         const run = runOf(record);
         if (streams.take(record, run)) return;
-        emitAtLeastOne({ record, run, emit }, (sink) => readExchange(sink, { history, chains }));
+        emitAtLeastOne({ record, run, emit }, (sink) => readExchange(sink, memory));
       },
       end: streams.end,
     };

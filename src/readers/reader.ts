@@ -22,6 +22,10 @@ export interface Reader {
   readonly carries: readonly Carry[];
   /** What a part of an audit owns: whole files, or the runs of a file. */
   readonly owns: 'file' | 'run';
+  /** Its declarations are a list that stays in force: a name missing from the next list was removed. Absent: each request offers its own. */
+  readonly isListing?: true | undefined;
+  /** Its call ids are made at random by a provider: the same id, tool and arguments in another file are a copy, as a resumed session takes its history along. */
+  readonly hasGlobalIds?: true | undefined;
   recognize(first: readonly JsonValue[]): Recognition;
   /** Every record pushed causes at least one event, if only `unrelated` or `unread`. */
   open(emit: (event: LedgerEvent) => void): ReaderSession;

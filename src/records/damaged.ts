@@ -58,7 +58,8 @@ function readParts(text: string, at: Position, { sink, isTerminated }: Damage, d
       'the last line has no newline and its record stops short: an interrupted append; not read',
     );
   } else if (whole === 0) {
-    sink.fault('ledger/unreadable-line', fragment, false, detail);
+    // what was cut off is a record in any place; only at the very end may it be an append that was interrupted
+    sink.fault(isCut(stopped) ? 'ledger/torn-line' : 'ledger/unreadable-line', fragment, false, detail);
   } else {
     const what = isCut(stopped) || glued.length > 0 ? 'an incomplete record' : 'text that is no record';
     sink.fault(

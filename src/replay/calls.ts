@@ -1,11 +1,15 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta, GateAnswer } from '../model/delta.ts';
-import type { Amended, Executed, Proposed } from '../model/event.ts';
+import type { Amended, Executed, Payload, Proposed } from '../model/event.ts';
+import type { Observation } from '../model/observation.ts';
+import { joinChain } from './chains.ts';
 import type { Context } from './context.ts';
 import { adoptGates, recordsGates, startWaiting, stopWaiting } from './gates.ts';
+import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
+import { layDown, takeUp } from './keep.ts';
 import { nearestName } from './names.ts';
-import { hashId, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import { valueSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story, stageOf } from './story.ts';
 import { subjectOf } from './subject.ts';
@@ -96,21 +100,28 @@ const toolStage = (name: Stage['name'], event: Proposed | Executed, value: Stage
   toolPointer: event.toolPointer,
 });
 
+/** What could not be read as a value is the same where its text or its digest is. */
+function isSameUnread(a: Payload, b: Payload): boolean {
+  if (a.form === 'digest' && b.form === 'digest') return a.pointer === b.pointer && a.sha256 === b.sha256;
+  return a.form === 'text' && b.form === 'text' && a.text === b.text;
+}
+
 function isSameProposal(earlier: Story, event: Proposed, value: Stage['value']): boolean {
   const before = earlier.proposed;
   if (before === undefined || before.tool !== event.tool || before.server !== event.server) return false;
   // another attempt, or another step, is another call whatever it says
   if (earlier.attempt !== event.attempt || earlier.step !== event.step || earlier.instance !== event.instance) return false;
-  if (before.value === undefined || value === undefined)
-    return before.payload.form === 'text' && event.payload.form === 'text' && before.payload.text === event.payload.text;
+  if (before.value === undefined || value === undefined) return isSameUnread(before.payload, event.payload);
   return isEqual(before.value, value);
 }
 
-/** An id seen before: the same event copied (counted once), another call under a living id, or an id used again. Answers false for a copy. */
-function admit(context: Context, run: Run, event: Proposed & { readonly call: string }, value: Stage['value']): boolean {
-  const earlier = run.calls.get(event.call);
+type Admission = 'copy' | 'new' | Observation;
+
+/** An id seen before: the same event copied (counted once), another call under a living id (said, and a clash), or an id used again. */
+function admit(context: Context, run: Run, event: Proposed & { readonly call: string }, value: Stage['value']): Admission {
+  const earlier = run.calls.get(event.call) ?? takeUp(context, run, event.call);
   const isKnown = earlier !== undefined || run.closedCalls.has(hashId(event.call));
-  if (!isKnown) return true;
+  if (!isKnown) return 'new';
   const subject = pick(event);
   const site = valueSite(event.record, event.callPointer ?? '');
   if (earlier !== undefined) {
@@ -118,14 +129,15 @@ function admit(context: Context, run: Run, event: Proposed & { readonly call: st
     const isOver = earlier.returned !== undefined && earlier.outcome !== 'pending';
     if (isSameProposal(earlier, event, value)) {
       context.observe({ kind: 'duplicate-event', site, subject, earlierLine });
-      return false;
+      return 'copy';
     }
-    context.observe({ kind: isOver ? 'id-reused' : 'duplicate-call', site, subject, earlierLine });
+    const said: Observation = { kind: isOver ? 'id-reused' : 'duplicate-call', site, subject, earlierLine };
+    context.observe(said);
     context.closeCall(run, event.call, earlier);
-    return true;
+    return isOver ? 'new' : said;
   }
   context.observe({ kind: 'id-reused', site, subject });
-  return true;
+  return 'new';
 }
 
 const pick = (
@@ -165,21 +177,26 @@ function proposeLate(
 
 export function propose(context: Context, run: Run, event: Proposed): void {
   const { found, judged } = judgeProposal(context, run, event);
+  layDown(context, run);
   const ran = event.call === undefined ? undefined : run.calls.get(event.call);
   if (ran?.executed !== undefined && ran.proposed === undefined && ran.tool === event.tool) {
     proposeLate(context, ran, { event, found, judged });
     return;
   }
-  if (hasId(event) && !admit(context, run, event, judged.value)) return;
+  const admission = hasId(event) ? admit(context, run, event, judged.value) : 'new';
+  if (admission === 'copy') return;
   const story = openStory('call', event);
   const stage = toolStage('proposed', event, judged.value);
   story.found = found;
   story.proposed = stage;
   story.effective = stage;
+  story.clash = admission === 'new' ? undefined : admission;
   story.isProviderRun = event.isProviderRun === true;
+  story.compensates = event.compensates;
   story.input = { gate: 'input', stage, answer: judged.answer };
   run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
   context.tally.proposed++;
+  joinChain(run, story);
   startWaiting(run, story);
 }
 
@@ -213,11 +230,12 @@ export function isAmbiguous(run: Run, event: { readonly call?: string | undefine
 
 /** The newest open call with that id; without ids, the earliest unanswered call of that name. */
 export function findCall(
+  context: Context,
   run: Run,
   event: { readonly call?: string | undefined; readonly tool?: string | undefined },
 ): [string, Story] | undefined {
   if (event.call !== undefined) {
-    const story = run.calls.get(event.call);
+    const story = run.calls.get(event.call) ?? takeUp(context, run, event.call);
     return story === undefined ? undefined : [event.call, story];
   }
   if (run.unnamed === 0) return undefined; // every call has an id: a result without one means none of them
@@ -230,7 +248,7 @@ export function findCall(
 
 /** A rewrite that was recorded: the later stages must equal it, and the gate is asked again for it. */
 export function amend(context: Context, run: Run, event: Amended): void {
-  const story = findCall(run, event)?.[1];
+  const story = findCall(context, run, event)?.[1];
   if (story === undefined || story.effective === undefined) return;
   const at = { record: event.record, posture: { run: run.id, isClosedObjects: run.isClosedObjects } };
   const judged =
@@ -278,7 +296,13 @@ function executeUnproposed(context: Context, run: Run, event: Executed): Story {
 }
 
 export function execute(context: Context, run: Run, event: Executed): void {
-  const story = findCall(run, event)?.[1] ?? executeUnproposed(context, run, event);
+  const known = findCall(context, run, event)?.[1];
+  // its proposal and its pass may have been recorded before the end, and the end is what was wrong
+  if (known === undefined && run.isAfterEnd) {
+    context.tally.executed++;
+    return;
+  }
+  const story = known ?? executeUnproposed(context, run, event);
   // arguments that an execution does not repeat are not recorded: they are not empty
   const read = event.payload.form === 'absent' ? undefined : context.judge.bare(event.payload, event.record);
   if (story.executed !== undefined) story.earlierRuns.push({ before: story.ranFrom, after: story.executed });

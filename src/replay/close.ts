@@ -1,11 +1,11 @@
 import { isEqual } from '../json/equal.ts';
-import type { Delta } from '../model/delta.ts';
+import type { Delta, GateName } from '../model/delta.ts';
 import type { Disposition } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { Observation } from '../model/observation.ts';
+import type { Observation, VerdictMismatch } from '../model/observation.ts';
 import { eventSite, siteOfDelta, valueSite } from './site.ts';
 import { readingDifference, stageDifferences } from './stages.ts';
-import type { Judgement, Stage, Story } from './story.ts';
+import { isRefusedByHost, isUndecided, type Judgement, type Stage, type Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 
 const hasRecordedFail = (story: Story, gate: 'input' | 'output'): boolean =>
@@ -14,7 +14,7 @@ const hasRecordedFail = (story: Story, gate: 'input' | 'output'): boolean =>
 /** What became of a deviation in the arguments (ledger.md §1). */
 function inputDisposition(story: Story): Disposition {
   if (story.executed !== undefined || story.outcome === 'ok') return 'accepted';
-  if (story.namesInvalidity || story.outcome === 'refused' || hasRecordedFail(story, 'input')) return 'refused';
+  if (story.outcome === 'refused' || hasRecordedFail(story, 'input')) return 'refused';
   if (story.outcome === 'tool_error' || story.outcome === 'protocol_error') return 'errored';
   return 'unknown';
 }
@@ -55,6 +55,7 @@ function deviations({ story, judgement, disposition }: Judged): readonly Observa
             subject,
             disposition,
             delta: withSubstitute(delta, story),
+            outcome: story.chain?.outcome,
             site: site(delta),
           }),
         )
@@ -90,17 +91,24 @@ function committedDespite(story: Story, output: readonly Observation[]): readonl
 const isFailedBefore = (story: Story, gate: 'input' | 'output'): boolean =>
   story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
 
-/** Nothing says that the gate was asked, where this source records gates at all (the rule needs them). */
-function ungated(story: Story, causes: Causes): readonly Observation[] {
+/** Nothing says that the gate was asked, or it said no and we would have said yes (the rule needs a source that records gates). */
+function ungated(story: Story, causes: Causes, mismatches: readonly VerdictMismatch[]): readonly Observation[] {
   const found: Observation[] = [];
   const subject = subjectOf(story);
   const { executed, committed } = story;
+  const causeOf = (gate: GateName): Observation | undefined => causes[gate] ?? mismatches.find((mismatch) => mismatch.gate === gate);
   if (executed !== undefined && story.isUngatedExecution && !(isFailedBefore(story, 'input') && causes.input !== undefined))
-    found.push({ kind: 'ungated-execution', site: eventSite(executed.record), subject, cause: causes.input });
+    found.push({ kind: 'ungated-execution', site: eventSite(executed.record), subject, cause: causeOf('input') });
   if (committed !== undefined && story.isUngatedCommit && !(isFailedBefore(story, 'output') && causes.output !== undefined))
-    found.push({ kind: 'ungated-commit', site: eventSite(committed.record), subject, cause: causes.output });
+    found.push({ kind: 'ungated-commit', site: eventSite(committed.record), subject, cause: causeOf('output') });
   return found;
 }
+
+/** A gate that passes what deviates follows from the deviation; one that fails what is as declared stands for itself. */
+const explained = (mismatch: VerdictMismatch, causes: Causes): VerdictMismatch => {
+  const cause = mismatch.recomputed === 'fail' ? causes[mismatch.gate] : undefined;
+  return cause === undefined ? mismatch : { ...mismatch, cause };
+};
 
 const schemaOf = (story: Story, which: 'inputSchema' | 'outputSchema'): JsonValue | undefined =>
   story.found?.kind === 'declared' ? story.found.tool[which] : story.answerSchema;
@@ -108,14 +116,16 @@ const schemaOf = (story: Story, which: 'inputSchema' | 'outputSchema'): JsonValu
 function changes(story: Story, causes: Causes): readonly Observation[] {
   const subject = subjectOf(story);
   const found: Observation[] = [];
+  const isStrict = story.found?.kind === 'declared' && story.found.tool.isStrict === true;
+  const causeOf = (own: Observation | undefined): Observation | undefined => own ?? story.clash;
   const compare = (
     before: Stage | undefined,
     after: Stage | undefined,
     told: { cause: Observation | undefined; schema: JsonValue | undefined },
   ): void => {
     if (before === undefined || after === undefined) return;
-    const pair = { before, after, schema: told.schema };
-    found.push(...stageDifferences(pair, { subject, cause: told.cause }));
+    const pair = { before, after, schema: told.schema, isStrict };
+    found.push(...stageDifferences(pair, { subject, cause: causeOf(told.cause) }));
     const unread = readingDifference(pair, { subject, cause: told.cause });
     if (unread !== undefined) found.push(unread);
   };
@@ -135,12 +145,14 @@ function unrecordedFailure(story: Story, causes: Causes): readonly Observation[]
   const failed = story.gates.find((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
   const stage = gate === 'input' ? story.input?.stage : story.output?.stage;
   const record = failed?.record ?? stage?.record;
-  return record === undefined ? [] : [{ kind: 'unrecorded-failure', site: eventSite(record), subject: subjectOf(story), cause }];
+  return record === undefined
+    ? []
+    : [{ kind: 'unrecorded-failure', site: eventSite(record), subject: subjectOf(story), cause, isOpenTail: story.isOpenTail }];
 }
 
 /** A call that satisfies its declaration was refused as invalid; after a decision the refusal may be the policy's. */
 function rejectedThoughValid(story: Story): readonly Observation[] {
-  if (!story.namesInvalidity || story.hasDecision || story.input?.answer.verdict !== 'pass' || story.returned === undefined) return [];
+  if (!isRefusedByHost(story) || isUndecided(story) || story.input?.answer.verdict !== 'pass' || story.returned === undefined) return [];
   return [{ kind: 'rejected-though-valid', site: eventSite(story.returned.record), subject: subjectOf(story) }];
 }
 
@@ -166,29 +178,52 @@ function isKept(before: Stage | undefined, after: Stage | undefined): boolean {
 
 /** True when nothing about a story can be observed: nearly every story of a healthy record, so this comes first. */
 export function isQuiet(story: Story): boolean {
+  return isClean(story.input) && isClean(story.output) && isUneventful(story);
+}
+
+/** True when all there is to say of a story can be said now: its gates had an answer, and nothing that is recorded says otherwise. */
+export function isAtRest(story: Story): boolean {
+  const isAnswered = (judgement: Judgement | undefined): boolean =>
+    judgement === undefined || judgement.answer.verdict === 'pass' || judgement.answer.verdict === 'no-contract';
   return (
-    isClean(story.input) &&
-    isClean(story.output) &&
+    isAnswered(story.input) && isAnswered(story.output) && story.gates.every(({ verdict }) => verdict === 'pass') && isUneventful(story)
+  );
+}
+
+/** What stands beside the gates' own answers: rewrites, reruns, passes that are missing, differences between stages. */
+function isUneventful(story: Story): boolean {
+  return (
     story.observations.length === 0 &&
     story.rewritten.length === 0 &&
     story.earlierRuns.length === 0 &&
     !story.isUngatedExecution &&
     !story.isUngatedCommit &&
-    !story.namesInvalidity &&
+    !isRefusedByHost(story) &&
     isKept(story.ranFrom, story.executed) &&
     isKept(story.returned, story.committed) &&
     isKept(story.committed ?? story.returned, story.released)
   );
 }
 
+/** A repaired text follows from what was wrong with the answer, and a release without its gate from what became of the gate. */
+function withCause(observation: Observation, output: Observation | undefined, gate: Observation | undefined): Observation {
+  if (output !== undefined && observation.kind === 'unauthorized-recovery') return { ...observation, cause: output };
+  const isUngated = observation.kind === 'released-early' && observation.missing.includes('gate');
+  const cause = output ?? gate;
+  return isUngated && cause !== undefined ? { ...observation, cause } : observation;
+}
+
 /** Turns a finished story into what was observed of it: deviations first, then what followed from them. */
-export function closeStory(story: Story): Closing {
+export function closeStory(story: Story, found: readonly VerdictMismatch[]): Closing {
   const rewritten = story.rewritten.map((judgement) => deviations({ story, judgement, disposition: 'refused' }));
   const inputAnswer = { disposition: inputDisposition(story) };
   const outputAnswer = { disposition: outputDisposition(story) };
   const input = story.input === undefined ? [] : deviations({ story, judgement: story.input, ...inputAnswer });
   const output = story.output === undefined ? [] : deviations({ story, judgement: story.output, ...outputAnswer });
   const causes = { input: firstDeviation(input), output: firstDeviation(output) };
+  const mismatches = found.map((mismatch) => explained(mismatch, causes));
+  const unpassed = ungated(story, causes, mismatches);
+  const gate = mismatches.find((mismatch) => mismatch.gate === 'output') ?? unpassed.find(({ kind }) => kind === 'ungated-commit');
   return {
     observations: [
       ...rewritten.flat(),
@@ -197,10 +232,11 @@ export function closeStory(story: Story): Closing {
       ...executedDespite(story, input),
       ...committedDespite(story, output),
       ...unrecordedFailure(story, causes),
-      ...ungated(story, causes),
+      ...mismatches,
+      ...unpassed,
       ...changes(story, causes),
       ...rejectedThoughValid(story),
-      ...story.observations,
+      ...story.observations.map((observation) => withCause(observation, causes.output, gate)),
     ],
     sides: [
       ...rewritten.map((observations) => ({ deviations: countOf(observations), disposition: 'refused' as const })),

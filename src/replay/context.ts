@@ -1,6 +1,12 @@
+import type { ToolDeclaration } from '../model/declaration.ts';
 import type { GateName, UncheckedReason } from '../model/delta.ts';
 import type { Observation, Site, Subject } from '../model/observation.ts';
+import type { AttemptChain } from '../model/report.ts';
+import type { Chain } from './chain.ts';
+import type { DeclaredEffects } from './compensation/effect.ts';
+import type { Safe } from './delivery/early.ts';
 import type { Judge } from './judge.ts';
+import type { Shared } from './keep.ts';
 import type { Run } from './run.ts';
 import type { Story } from './story.ts';
 import type { Tally } from './tally.ts';
@@ -14,12 +20,26 @@ export interface UncheckedNote {
   readonly detail: string;
 }
 
+/** A chain as the report shows it, and where it begins. */
+export interface ToldChain {
+  readonly place: Chain['place'];
+  readonly row: Omit<AttemptChain, 'at'>;
+}
+
 /** What the parts of the machine share: whom they ask, and whom they tell. */
 export interface Context {
   readonly judge: Judge;
   readonly tally: Tally;
+  /** Undefined: what effects leave behind is not asked. */
+  readonly effects: DeclaredEffects | undefined;
+  /** What `evidence.persisted` of no run covers: every part of an audit follows it. */
+  readonly safe: Safe;
+  /** What calls that are laid down share: the names in them, and their declarations. */
+  readonly kept: { readonly names: Shared<string>; readonly tools: Shared<ToolDeclaration> };
   observe(observation: Observation): void;
   unchecked(note: UncheckedNote): void;
+  /** A chain of attempts that is over. */
+  chain(told: ToldChain): void;
   closeCall(run: Run, key: string, story: Story): void;
   /** Whether this source can still record a gate, a failure or a commit after the result. */
   expectsMore(run: Run): boolean;

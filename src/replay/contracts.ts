@@ -1,8 +1,6 @@
 import { digestOf } from '../digest/sha256.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
-import type { Context } from './context.ts';
-import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
 import type { RecordedGate, Story } from './story.ts';
 import { subjectOf } from './subject.ts';
@@ -10,7 +8,7 @@ import { subjectOf } from './subject.ts';
 const digests = new WeakMap<object, string>();
 
 /** SHA-256 of the RFC 8785 form, worked out once for each schema object. */
-function digestOfSchema(schema: JsonValue): string {
+export function digestOfSchema(schema: JsonValue): string {
   if (typeof schema !== 'object' || schema === null) return digestOf(schema);
   const known = digests.get(schema);
   if (known !== undefined) return known;
@@ -20,8 +18,7 @@ function digestOfSchema(schema: JsonValue): string {
 }
 
 /** The schema in force for what a gate judged; undefined where none is known for certain. */
-function schemaInForce(context: Context, run: Run, { story, gate }: Held): JsonValue | undefined {
-  if (story.kind === 'answer') return story.step === undefined ? undefined : context.judge.step(run.id, story.step)?.outputSchema;
+function schemaInForce({ story, gate }: Held): JsonValue | undefined {
   const isAsProposed = story.executed?.tool === undefined || story.executed.tool === story.tool;
   if (story.found?.kind !== 'declared' || !isAsProposed) return undefined;
   return gate.gate === 'input' ? story.found.tool.inputSchema : story.found.tool.outputSchema;
@@ -32,16 +29,17 @@ interface Held {
   readonly gate: RecordedGate;
 }
 
-/** There is no second source of truth: a gate judges by the declaration in force, not by a copy of it. */
-export function otherContract(context: Context, run: Run, held: Held): Observation | undefined {
+/** There is no second source of truth: a call's gate judges by the declaration in force, not by a copy of it (`delivery/contract.ts`: answers). */
+export function otherContract(held: Held): Observation | undefined {
   const recorded = held.gate.schemaSha256;
   if (recorded === undefined) return undefined;
-  const schema = schemaInForce(context, run, held);
+  const schema = schemaInForce(held);
   if (schema === undefined) return undefined;
   const declared = digestOfSchema(schema);
   if (declared === recorded.toLowerCase()) return undefined;
   return {
     kind: 'contract-changed',
+    place: 'gate',
     site: eventSite(held.gate.record),
     subject: subjectOf(held.story),
     gate: held.gate.gate,

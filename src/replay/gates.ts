@@ -34,6 +34,7 @@ export function recordGate(run: Run, story: Story | undefined, event: GateChecke
   const judged = event.gate === 'input' ? story?.input : story?.output;
   const recorded: RecordedGate = {
     gate: event.gate,
+    by: event.by ?? 'gate',
     record: event.record,
     verdict: event.verdict,
     delta: event.delta,
@@ -50,10 +51,14 @@ export function recordGate(run: Run, story: Story | undefined, event: GateChecke
   run.looseGates.set(looseKey(event), loose);
 }
 
-/** Verdicts recorded before anything else of a story was: it may begin with its execution or its commit. */
+/**
+ * Verdicts recorded before anything else of a story was: it may begin with its execution or its commit. A step whose answers are not recorded
+ * may have had several of them judged: the last verdict is about what it hands on.
+ */
 export function adoptGates(run: Run, story: Story, event: OfCall): void {
   const key = looseKey(event);
-  for (const recorded of run.looseGates.get(key) ?? []) hold(story, recorded);
+  const loose = run.looseGates.get(key) ?? [];
+  for (const recorded of story.kind === 'call' ? loose : loose.slice(-1)) hold(story, recorded);
   run.looseGates.delete(key);
 }
 

@@ -44,6 +44,8 @@ export interface Judge {
     },
   ): Found;
   step(run: string, step: string): StepDeclaration | undefined;
+  /** How a step's answer leaves and what it requires, as far as anybody declared it. */
+  terms(run: string, step: string): Pick<StepDeclaration, 'delivery' | 'requires'>;
   input(tool: ToolDeclaration, payload: Payload, at: { readonly record: SourceRecord; readonly posture: Posture }): Judged;
   /** The structured result of a success, by the declaration of the tool that ran. */
   result(tool: ToolDeclaration, event: Returned, posture: Posture): Judged;

@@ -1,17 +1,25 @@
 import type { Carry, LedgerEvent, RunClosed, RunOpened } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
-import type { SourceRecord } from '../model/record.ts';
 import { unreachable } from '../model/unreachable.ts';
-import { answer, commit, failAttempt, gate, release, storyOf } from './answers.ts';
+import { answer, commit, failAttempt, gate, release } from './answers.ts';
 import { amend, execute, propose } from './calls.ts';
-import type { Context, UncheckedNote } from './context.ts';
+import { endTurn, finishChains } from './chains.ts';
+import type { DeclaredEffects } from './compensation/effect.ts';
+import { closeEffects, compensate, type RunEnd } from './compensation.ts';
+import type { Context, ToldChain, UncheckedNote } from './context.ts';
+import { decide } from './decisions.ts';
+import { notePersistedForAll, nothingSafe } from './delivery/early.ts';
+import { authorizeRecovery, callProvider, closeDelivery, persist, plan } from './delivery.ts';
 import { stopWaiting } from './gates.ts';
+import { hashId } from './hash.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
+import { openShared } from './keep.ts';
 import { engageCritique, reopen } from './protocol.ts';
+import { openRuns } from './resting.ts';
 import { answerCall } from './results.ts';
-import { hashId, openRun, type Run } from './run.ts';
-import { followSequence } from './sequence.ts';
-import { hearRefusal, missing, settle } from './settle.ts';
+import { openRun, type Run } from './run.ts';
+import { followSequence, isWrittenTwice } from './sequence.ts';
+import { missing, settle } from './settle.ts';
 import { eventSite } from './site.ts';
 import type { Story } from './story.ts';
 import { emptyTally, type Tally } from './tally.ts';
@@ -21,9 +29,16 @@ export interface MachineSettings {
   /** What the reader of this input can carry. */
   readonly carries: readonly Carry[];
   /** The posture and settings of runs that declare none themselves. */
-  readonly given: { readonly isStrict: boolean; readonly isClosedObjects: boolean; readonly maxIterations: number | undefined };
+  readonly given: {
+    readonly isStrict: boolean;
+    readonly isClosedObjects: boolean;
+    readonly maxIterations: number | undefined;
+    /** Undefined: none are declared. */
+    readonly effects?: DeclaredEffects | undefined;
+  };
   observe(observation: Observation): void;
   unchecked(note: UncheckedNote): void;
+  chain(told: ToldChain): void;
   /** Told once per run, when its posture is known. */
   posture(run: Run): void;
 }
@@ -40,14 +55,17 @@ export interface Machine {
 const afterResult: ReadonlySet<Carry> = new Set(['gates', 'commits', 'failures']);
 
 export function openMachine(settings: MachineSettings): Machine {
-  const runs = new Map<string, Run>();
   const closedRuns = new Set<number>();
   const tally = emptyTally();
   const context: Context = {
     judge: settings.judge,
     tally,
+    effects: canTellRetries(settings) ? settings.given.effects : undefined,
+    safe: nothingSafe(),
+    kept: { names: openShared(), tools: openShared() },
     observe: settings.observe,
     unchecked: settings.unchecked,
+    chain: settings.chain,
     closeCall: (run, key, story) => closeOne(run, key, story),
     expectsMore: (run) => (run.records ?? settings.carries).some((word) => afterResult.has(word)),
   };
@@ -60,20 +78,21 @@ export function openMachine(settings: MachineSettings): Machine {
     settle(context, run, story);
   };
 
-  const begin = (id: string, record: SourceRecord): Run => {
-    const run = openRun(id, record);
+  const begin = (id: string, place: Run['firstPlace']): Run => {
+    const run = openRun(id, place);
     run.isStrict = settings.given.isStrict;
     run.isClosedObjects = settings.given.isClosedObjects;
     run.maxIterations = settings.given.maxIterations;
-    runs.set(id, run);
     return run;
   };
+  const runs = openRuns(begin);
 
   /** The run an event belongs to; an event after the run's end opens it again, aloud. */
   const runOf = (event: LedgerEvent): Run => {
     const known = runs.get(event.run);
     if (known !== undefined) return known;
     const run = begin(event.run, event.record);
+    runs.set(run);
     run.isResumed = closedRuns.has(hashId(event.run));
     run.isAfterEnd = run.isResumed && event.kind !== 'run-opened';
     if (!run.isResumed) tally.runs++;
@@ -88,12 +107,17 @@ export function openMachine(settings: MachineSettings): Machine {
     return run;
   };
 
-  const closeRun = (run: Run, end: { readonly isClosed: boolean }): void => {
-    for (const [key, story] of run.calls) {
-      missing(context, story, !end.isClosed);
-      closeOne(run, key, story);
+  const closeRun = (run: Run, end: RunEnd): void => {
+    for (const stories of [run.calls, run.answers]) {
+      for (const [key, story] of stories) {
+        story.isOpenTail = !end.isClosed;
+        missing(context, story);
+        closeOne(run, key, story);
+      }
     }
-    for (const [key, story] of run.answers) closeOne(run, key, story);
+    finishChains(context, run, end);
+    closeEffects(context, run, end);
+    closeDelivery(context, run);
     if (run.isStrict && !run.isResumed) tally.strictRuns++;
     if (!end.isClosed && run.opened !== undefined && !run.isSuspended)
       context.observe({ kind: 'run-open', site: eventSite(run.opened.record), subject: { run: run.id } });
@@ -105,29 +129,51 @@ export function openMachine(settings: MachineSettings): Machine {
   return {
     tally,
     push(event) {
-      if (event.kind === 'unrelated' || event.kind === 'unread') return;
+      if (event.kind === 'unrelated' || event.kind === 'unread') {
+        // what is not read is counted by its run all the same
+        const counted = event.seq === undefined ? undefined : runs.get(event.run);
+        if (counted !== undefined && event.seq !== undefined) followSequence(context, counted, event, event.seq);
+        return;
+      }
       if (isRegistration(event)) {
         declare(context, event);
         return;
       }
-      // a session or a policy is announced for no run of its own
-      if (event.kind === 'noted' && event.run === '' && !runs.has('')) return;
+      if (isOfNoRun(event)) {
+        if (event.kind === 'persisted') notePersistedForAll(context, event);
+        if (!runs.has('')) return;
+      }
       const run = runOf(event);
+      runs.turnTo(run);
+      if (isWrittenTwice(run, event)) {
+        const subject = { run: run.id, call: 'call' in event ? event.call : undefined, step: event.step };
+        context.observe({ kind: 'duplicate-event', site: eventSite(event.record), subject, earlierLine: run.lastSeqLine });
+        return;
+      }
       if (event.seq !== undefined) followSequence(context, run, event, event.seq);
       run.isSuspended = event.kind === 'run-closed' && event.outcome === 'suspended';
       if (run.isSuspended) return;
       if (event.kind === 'run-closed') {
         closedRuns.add(hashId(event.run));
-        closeRun(run, { isClosed: true });
+        closeRun(run, { isClosed: true, outcome: event.outcome });
         return;
       }
       step(context, run, event);
     },
     end() {
-      for (const run of [...runs.values()]) closeRun(run, { isClosed: false });
+      for (const id of runs.ids()) {
+        const run = runs.get(id);
+        if (run !== undefined) closeRun(run, { isClosed: false });
+      }
     },
   };
 }
+
+/** Attempts and compensations are events of the protocol: a source without them says nothing of what was undone, or tried again. */
+const canTellRetries = ({ carries }: MachineSettings): boolean => carries.includes('attempts');
+
+/** A session, a policy or a place of storage is announced for no run of its own. */
+const isOfNoRun = (event: LedgerEvent): boolean => event.run === '' && (event.kind === 'noted' || event.kind === 'persisted');
 
 const isRegistration = (event: LedgerEvent): event is DeclaringEvent =>
   (event.kind === 'declared' || event.kind === 'step-declared' || event.kind === 'withdrawn') && event.isForAllRuns === true;
@@ -170,7 +216,7 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
       amend(context, run, event);
       return;
     case 'gate-checked':
-      gate(run, event);
+      gate(context, run, event);
       return;
     case 'executed':
       execute(context, run, event);
@@ -190,15 +236,33 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
     case 'attempt-failed':
       failAttempt(context, run, event);
       return;
-    case 'noted': {
-      if (event.what === 'critique.engaged') engageCritique(context, run, event);
-      if (event.what === 'policy.decided') context.tally.decisions++;
-      if (event.what === 'call.authorized') context.tally.authorizations++;
-      if (event.what === 'host.refused') hearRefusal(context, run, event);
-      const story = event.what === 'policy.decided' && event.decision !== 'allow' ? storyOf(run, event) : undefined;
-      if (story !== undefined) story.hasDecision = true;
+    case 'critique-engaged':
+      engageCritique(context, run, event);
       return;
-    }
+    case 'decided':
+      decide(context, run, event);
+      return;
+    case 'compensation':
+      compensate(context, run, event);
+      return;
+    case 'turn-begun':
+      endTurn(context, run);
+      return;
+    case 'planned':
+      plan(context, run, event);
+      return;
+    case 'provider-called':
+      callProvider(context, run, event);
+      return;
+    case 'recovery-authorized':
+      authorizeRecovery(context, run, event);
+      return;
+    case 'persisted':
+      persist(context, run, event);
+      return;
+    case 'noted':
+      if (event.what === 'call.authorized') context.tally.authorizations++;
+      return;
     case 'unrelated':
     case 'unread':
       return;

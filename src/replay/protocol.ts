@@ -1,4 +1,6 @@
-import type { AttemptFailed, Noted, RunOpened } from '../model/event.ts';
+import type { AttemptFailed, CritiqueEngaged, RunOpened } from '../model/event.ts';
+import type { Observation } from '../model/observation.ts';
+import { keptSite } from './compensation/effect.ts';
 import type { Context } from './context.ts';
 import { stepKey } from './gates.ts';
 import type { Run } from './run.ts';
@@ -9,9 +11,10 @@ import { subjectOf } from './subject.ts';
 // The failure protocol of ledger.md §1: deviation → failure event of the model-behavior class with the structural delta →
 // critique within the declared bound, or, under strict_mode, compensation and nothing else.
 
-const isDeviating = (story: Story): boolean => story.input?.answer.verdict === 'fail' || story.output?.answer.verdict === 'fail';
+/** Either gate, asked again, fails it. */
+export const isDeviating = (story: Story): boolean => story.input?.answer.verdict === 'fail' || story.output?.answer.verdict === 'fail';
 
-const modelBehavior: ReadonlySet<string> = new Set(['model_behavior', 'model-behavior']);
+export const modelBehavior: ReadonlySet<string> = new Set(['model_behavior', 'model-behavior']);
 
 /** A tool's own result that breaks its own schema may also be recorded as the tool's failure. */
 function isRightClass(story: Story, failureClass: string): boolean {
@@ -21,7 +24,7 @@ function isRightClass(story: Story, failureClass: string): boolean {
 }
 
 /** Critiques that the step instance may still have; undefined where no bound is declared. */
-function critiquesLeft(
+export function critiquesLeft(
   run: Run,
   event: { readonly step?: string | undefined; readonly instance?: string | undefined },
 ): number | undefined {
@@ -29,11 +32,12 @@ function critiquesLeft(
   return Math.max(0, run.maxIterations - (run.critiques.get(stepKey(event)) ?? 0));
 }
 
-/** The route a deviation must take, where what is declared leaves no choice. */
-function rightRoute(run: Run, event: AttemptFailed): string | undefined {
-  if (run.isStrict) return 'compensation';
+/** The routes a deviation may take; undefined where no bound is declared, and any will do. */
+function rightRoutes(run: Run, event: AttemptFailed): readonly string[] | undefined {
+  if (run.isStrict) return ['compensation'];
   const left = critiquesLeft(run, event);
-  return left !== undefined && left > 0 ? 'critique' : undefined;
+  if (left === undefined) return undefined;
+  return left > 0 ? ['critique'] : ['compensation', 'abort'];
 }
 
 /** Holds a recorded failure against the protocol: its delta, its class, its route. */
@@ -45,19 +49,36 @@ export function followProtocol(context: Context, run: Run, told: { readonly stor
   if (!event.hasDelta) context.observe({ kind: 'failure-without-delta', ...base });
   if (failureClass !== undefined && !isRightClass(story, failureClass))
     context.observe({ kind: 'wrong-class', ...base, recorded: failureClass });
-  const expected = rightRoute(run, event);
-  if (route === undefined || expected === undefined || route === expected) return;
-  context.observe({ kind: 'wrong-route', ...base, recorded: route, expected });
+  const expected = rightRoutes(run, event);
+  if (route === undefined || expected === undefined) return;
+  if (expected.includes(route)) {
+    if (route === 'abort') run.effects.aborted.push({ ...base, site: keptSite(event.record) });
+    return;
+  }
+  const wrong: Observation = { kind: 'wrong-route', ...base, recorded: route, expected: expected.join(' or ') };
+  run.wrongRoutes.set(stepKey(event), wrong);
+  run.effects.dueTo ??= wrong;
+  context.observe(wrong);
 }
 
 /** One more way back: counted for the step instance, and too many where a bound is declared. */
-export function engageCritique(context: Context, run: Run, event: Noted): void {
+export function engageCritique(context: Context, run: Run, event: CritiqueEngaged): void {
   const key = stepKey(event);
   const count = (run.critiques.get(key) ?? 0) + 1;
   run.critiques.set(key, count);
   if (run.maxIterations === undefined || count <= run.maxIterations) return;
   const subject = { run: run.id, step: event.step, instance: event.instance, attempt: event.attempt, call: event.call };
-  context.observe({ kind: 'iterations-exceeded', site: eventSite(event.record), subject, count, bound: run.maxIterations });
+  const cause = run.wrongRoutes.get(key);
+  const exceeded: Observation = {
+    kind: 'iterations-exceeded',
+    site: eventSite(event.record),
+    subject,
+    cause,
+    count,
+    bound: run.maxIterations,
+  };
+  run.exceeded.set(key, exceeded);
+  context.observe(exceeded);
 }
 
 /** A run declares its posture once: opened again with another one, it changed the law it is judged by. */

@@ -1,15 +1,17 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta } from '../model/delta.ts';
-import type { Committed, Payload, Released, Returned } from '../model/event.ts';
+import type { Committed, HostVerdict, Payload, Released, Returned } from '../model/event.ts';
 import { findCall, isAmbiguous } from './calls.ts';
+import { stopAttempt } from './chains.ts';
 import type { Context } from './context.ts';
 import { stopWaiting } from './gates.ts';
+import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
-import { hashId, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import { eventSite, valueSite, withheld } from './site.ts';
-import { type Judgement, type Story, stageOf } from './story.ts';
+import { isRefusedByHost, type Judgement, printOf, type Story, stageOf } from './story.ts';
 import { subjectOf } from './subject.ts';
-import { countOutput, countUnchecked } from './tally.ts';
+import { countOutput, countUnchecked, increase } from './tally.ts';
 
 /** A result without a living call: of one that closed before, or of one that was never made. */
 function unpaired(context: Context, run: Run, event: Returned): void {
@@ -36,7 +38,7 @@ function unpaired(context: Context, run: Run, event: Returned): void {
 }
 
 /** The declaration of the tool that ran; it may be another one than was proposed. */
-function ranTool(context: Context, run: Run, story: Story): Found | undefined {
+export function ranTool(context: Context, run: Run, story: Story): Found | undefined {
   const ran = story.executed;
   if (ran?.tool === undefined || (ran.tool === story.tool && ran.server === story.server)) return story.found;
   return context.judge.find(run.id, { server: ran.server ?? story.server, tool: ran.tool });
@@ -116,12 +118,35 @@ function believeHost(story: Story): void {
   story.input = { ...input, answer: { verdict: 'fail', deltas: [delta], notes: input.answer.notes } };
 }
 
+/** Refused, and neither a gate nor a decision says by whom: a decision that is known from its outcome alone. */
+function impliedVerdict(story: Story, event: Returned): HostVerdict | undefined {
+  if (event.outcome !== 'refused' || story.decisions.length > 0) return undefined;
+  return story.gates.some(({ verdict }) => verdict !== 'pass') ? undefined : { kind: 'denied', by: 'host' };
+}
+
+/** What the host said of the call becomes a recorded gate, or a recorded decision. */
+function hearVerdict(
+  context: Context,
+  story: Story,
+  { event, verdict }: { readonly event: Returned; readonly verdict: HostVerdict },
+): void {
+  const { record } = event;
+  if (verdict.kind === 'denied') {
+    story.decisions.push({ record, decision: 'deny', by: verdict.by });
+    increase(context.tally.denied, verdict.by);
+    return;
+  }
+  story.gates.push({ gate: 'input', by: 'host', record, verdict: 'fail', delta: undefined, schemaSha256: undefined, judged: undefined });
+  context.tally.hostRefused++;
+  if (verdict.kind === 'unknown-tool') believeHost(story);
+}
+
 /** The same result once more, as a resumed or forked session copies it. */
 function isCopy(story: Story, event: Returned): boolean {
   const before = story.returned?.payload;
   const { structured, texts } = event;
   const isSame = structured === undefined || before === undefined ? before?.form === 'absent' : isSamePayload(before, structured);
-  return event.outcome === story.outcome && isSame && JSON.stringify(texts) === JSON.stringify(story.texts);
+  return event.outcome === story.outcome && isSame && printOf(texts) === (story.textsPrint ?? printOf(story.texts));
 }
 
 function isSamePayload(a: Payload, b: Payload): boolean {
@@ -130,8 +155,10 @@ function isSamePayload(a: Payload, b: Payload): boolean {
   return a.form === 'digest' && b.form === 'digest' && a.sha256 === b.sha256;
 }
 
+const isError = ({ outcome }: Returned): boolean => outcome === 'tool_error' || outcome === 'protocol_error' || outcome === 'refused';
+
 export function answerCall(context: Context, run: Run, event: Returned): void {
-  const found = findCall(run, event);
+  const found = findCall(context, run, event);
   if (found === undefined) {
     unpaired(context, run, event);
     return;
@@ -158,8 +185,11 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   story.texts = event.texts;
   story.canBeStructured = event.canBeStructured;
   stopWaiting(run, story);
-  story.namesInvalidity = event.namesInvalidity === true;
-  if (event.namesUnknownTool === true) believeHost(story);
+  const verdict = event.verdict ?? impliedVerdict(story, event);
+  if (verdict !== undefined) hearVerdict(context, story, { event, verdict });
   judgeOutcome(context, run, event, story);
-  if (event.outcome !== 'pending' && !context.expectsMore(run)) context.closeCall(run, key, story);
+  if (isRefusedByHost(story) || (isError(event) && story.input?.answer.verdict === 'fail')) stopAttempt(context, run, story);
+  if (event.outcome === 'pending') return;
+  if (context.expectsMore(run)) run.answered.push(story);
+  else context.closeCall(run, key, story);
 }

@@ -1,5 +1,10 @@
 import type { Carry, RunOpened } from '../model/event.ts';
+import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
+import type { Chain } from './chain.ts';
+import { openEffects, type RunEffects } from './compensation.ts';
+import { openDelivery, type RunDelivery } from './delivery.ts';
+import type { Kept } from './keep.ts';
 import type { RecordedGate, Story } from './story.ts';
 
 /** What is remembered of a run while it is open; all of it is freed when the run closes. */
@@ -17,12 +22,22 @@ export interface Run {
   readonly calls: Map<string, Story>;
   /** Open answers by step and instance. */
   readonly answers: Map<string, Story>;
+  /** Answered calls since the run's last proposal: they may be laid down. */
+  readonly answered: Story[];
+  /** Calls that were laid down, by id. */
+  readonly kept: Map<string, Kept>;
   /** Hashes of ids of calls that closed while the run stays open. */
   readonly closedCalls: Set<number>;
-  /** Deviations that were stopped, by step, instance and tool, until a later attempt passes. */
-  readonly pending: Map<string, number>;
+  /** Attempts that were stopped, by what they were attempts at, until a further one begins. */
+  readonly chains: Map<string, Chain[]>;
   /** Calls that nothing is recorded of but their proposal, by step and instance, where an event may mean them without an id. */
   readonly waiting: Map<string, Set<Story>>;
+  /** The last wrong turn of each step instance: what follows it there is its consequence. */
+  readonly wrongRoutes: Map<string, Observation>;
+  /** Where the bound of critiques was passed, by step instance. */
+  readonly exceeded: Map<string, Observation>;
+  readonly effects: RunEffects;
+  readonly delivery: RunDelivery;
   /** Verdicts recorded for a call or step of which nothing else is recorded yet. */
   readonly looseGates: Map<string, RecordedGate[]>;
   /** The run had ended, and goes on: what came before is forgotten. */
@@ -34,10 +49,13 @@ export interface Run {
   unnamed: number;
   lastSeq: number | undefined;
   lastSeqLine: number;
-  firstRecord: SourceRecord;
+  /** The last record that was counted, with its text. */
+  lastRecord: SourceRecord | undefined;
+  /** Where its first record begins; the record itself would keep a whole file of one-record runs alive. */
+  firstPlace: { readonly line: number; readonly column: number; readonly offset: number };
 }
 
-export function openRun(id: string, record: SourceRecord): Run {
+export function openRun(id: string, { line, column, offset }: Run['firstPlace']): Run {
   return {
     id,
     opened: undefined,
@@ -48,9 +66,15 @@ export function openRun(id: string, record: SourceRecord): Run {
     records: undefined,
     calls: new Map(),
     answers: new Map(),
+    answered: [],
+    kept: new Map(),
     closedCalls: new Set(),
-    pending: new Map(),
+    chains: new Map(),
     waiting: new Map(),
+    wrongRoutes: new Map(),
+    exceeded: new Map(),
+    effects: openEffects(),
+    delivery: openDelivery(),
     looseGates: new Map(),
     isAfterEnd: false,
     isResumed: false,
@@ -58,20 +82,7 @@ export function openRun(id: string, record: SourceRecord): Run {
     unnamed: 0,
     lastSeq: undefined,
     lastSeqLine: 0,
-    firstRecord: record,
+    lastRecord: undefined,
+    firstPlace: { line, column, offset },
   };
-}
-
-/** A 53-bit hash of an id (cyrb53): what remains of a closed call or run. */
-export function hashId(text: string): number {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    high = Math.imul(high ^ unit, 2654435761);
-    low = Math.imul(low ^ unit, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return 4294967296 * (2097151 & low) + (high >>> 0);
 }

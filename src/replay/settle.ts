@@ -1,81 +1,79 @@
+import { isDigestOfText, isDigestOfValue } from '../digest/spellings.ts';
+import { sliceOf } from '../json/slice.ts';
 import type { GateName, UncheckedReason } from '../model/delta.ts';
-import type { Noted } from '../model/event.ts';
+import type { Payload } from '../model/event.ts';
+import type { VerdictMismatch } from '../model/observation.ts';
 import { countProposal } from './calls.ts';
+import { settleInChain } from './chains.ts';
 import { closeStory, isQuiet } from './close.ts';
+import { followEffects } from './compensation.ts';
 import type { Context } from './context.ts';
 import { otherContract } from './contracts.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
-import type { Stage, Story } from './story.ts';
+import { isRefusedByHost, isUndecided, type Stage, type Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 import { increase } from './tally.ts';
 import { verdictMismatch } from './verdicts.ts';
 
 /** A call that went out and never came back; one that was stopped before owes no result. */
-export function missing(context: Context, story: Story, isOpenTail: boolean): void {
+export function missing(context: Context, story: Story): void {
   if (story.kind !== 'call' || (story.returned !== undefined && story.outcome !== 'pending')) return;
   const start = story.proposed ?? story.executed;
   if (start === undefined) return;
-  const isStopped = story.failure !== undefined || story.hasDecision || story.gates.some((recorded) => recorded.verdict !== 'pass');
+  const isStopped = story.failure !== undefined || isUndecided(story) || story.gates.some((recorded) => recorded.verdict !== 'pass');
   if (story.executed === undefined && isStopped) return;
   context.observe({
     kind: 'missing-result',
     site: eventSite(start.record),
     subject: subjectOf(story),
-    isOpenTail,
+    isOpenTail: story.isOpenTail,
     unless: story.executed === undefined ? 'executions' : undefined,
   });
 }
 
-/** The provider itself says that what the model wrote was no call of a declared tool. */
-export function hearRefusal(context: Context, run: Run, event: Noted): void {
-  context.tally.hostRefused++;
-  context.observe({ kind: 'refused-by-host', site: eventSite(event.record), subject: { run: run.id } });
-}
-
-/** A host that refuses is a gate of its own: counted, and told where no declaration of ours has an answer. */
+/** A host that refuses is a gate of its own: told where no declaration of ours has an answer. */
 function hearHost(context: Context, story: Story): void {
-  if (story.kind !== 'call') return;
-  if (!story.namesInvalidity) {
-    if (story.outcome === 'refused') context.tally.denied++;
-    return;
-  }
-  context.tally.hostRefused++;
-  if (story.input?.answer.verdict !== 'unchecked' || story.returned === undefined) return;
-  context.observe({ kind: 'refused-by-host', site: eventSite(story.returned.record), subject: subjectOf(story) });
+  if (story.kind !== 'call' || story.input?.answer.verdict !== 'unchecked' || !isRefusedByHost(story)) return;
+  const said = story.returned ?? story.proposed;
+  if (said !== undefined) context.observe({ kind: 'refused-by-host', site: eventSite(said.record), subject: subjectOf(story) });
 }
-
-const pendingKey = (story: Story): string => `${story.step ?? ''}\u0000${story.instance ?? ''}\u0000${story.tool ?? ''}`;
 
 /** Turns a story that is over into observations and counts. */
 export function settle(context: Context, run: Run, story: Story): void {
   const { tally } = context;
-  countProposal(context, run, story);
-  context.judge.weigh?.(story, { run: run.id, isClosedObjects: run.isClosedObjects });
+  if (!story.isCounted) {
+    countProposal(context, run, story);
+    context.judge.weigh?.(story, { run: run.id, isClosedObjects: run.isClosedObjects });
+  }
   hearHost(context, story);
+  const mismatches: VerdictMismatch[] = [];
   for (const recorded of story.gates) {
+    if (recorded.by === 'host') continue; // what a host refuses and we would pass is a note of its own
     const judged = recorded.judged ?? (recorded.gate === 'input' ? story.input : story.output);
     const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, judged);
-    if (mismatch !== undefined) context.observe(mismatch);
-    const other = otherContract(context, run, { story, gate: recorded });
+    if (mismatch !== undefined) mismatches.push(mismatch);
+    const other = otherContract({ story, gate: recorded });
     if (other !== undefined) context.observe(other);
   }
   compareWithheld(context, run, { story, gate: 'input', before: story.ranFrom, after: story.executed });
   compareWithheld(context, run, { story, gate: 'output', before: story.returned, after: story.committed });
-  if (isQuiet(story)) {
-    if (run.pending.size > 0) recover(context, run, { story, stopped: 0 });
+  if (story.released?.payload.form !== 'absent')
+    compareWithheld(context, run, { story, gate: 'output', before: story.committed ?? story.returned, after: story.released });
+  if (mismatches.length === 0 && isQuiet(story)) {
+    followEffects(context, run, { story, observations: [] });
+    settleInChain(context, run, { story, closing: undefined });
     return;
   }
-  const closing = closeStory(story);
+  const closing = closeStory(story, mismatches);
   for (const observation of closing.observations) context.observe(observation);
-  let stopped = 0;
+  followEffects(context, run, { story, observations: closing.observations });
   for (const side of closing.sides) {
     if (side.deviations === 0) continue;
     tally.deviations[side.disposition] += side.deviations;
     tally.values[side.disposition]++;
-    if (side.disposition !== 'accepted') stopped += side.deviations;
   }
-  recover(context, run, { story, stopped });
+  settleInChain(context, run, { story, closing });
 }
 
 interface Withheld {
@@ -86,9 +84,28 @@ interface Withheld {
 }
 
 const reasonOf = ({ payload }: Stage): UncheckedReason | undefined => {
-  if (payload.form === 'digest') return 'content-withheld';
+  if (payload.form === 'digest') return payload.withheld?.reason ?? 'content-withheld';
   return payload.form === 'opaque' ? payload.reason : undefined;
 };
+
+/** One equal digest shows two payloads to be equal; digests of the same name that differ show a difference; others say nothing. */
+function compareDigests(one: Payload, other: Payload): 'equal' | 'apart' | { readonly before: string; readonly after: string } {
+  const pairs = (one.digests ?? []).flatMap((before) => (other.digests ?? []).map((after) => ({ before, after })));
+  const own = pairs.filter(({ before, after }) => before.of !== 'beside' && after.of !== 'beside');
+  if (own.some(({ before, after }) => before.sha256 === after.sha256)) return 'equal';
+  const named = own.find(({ before, after }) => before.pointer === after.pointer);
+  return named === undefined ? 'apart' : { before: named.before.sha256, after: named.after.sha256 };
+}
+
+/** A value or a text at one stage proves the digest at another, where it is over a spelling of it that can be known. */
+function isProven(held: Stage, named: Stage): boolean {
+  const { payload, record } = held;
+  const digests = (named.payload.digests ?? []).filter(({ of }) => of === 'payload');
+  return digests.some(({ sha256 }) => {
+    if (payload.form === 'text') return isDigestOfText(sha256, payload.text);
+    return payload.form === 'value' && isDigestOfValue(sha256, payload.value, () => sliceOf(record.text, payload.pointer));
+  });
+}
 
 /** Two stages of which one is a digest or a redaction: equal digests are equal, everything else was not compared, and is said to be so. */
 function compareWithheld(context: Context, run: Run, { story, gate, before, after }: Withheld): void {
@@ -96,9 +113,9 @@ function compareWithheld(context: Context, run: Run, { story, gate, before, afte
   const reason = reasonOf(after) ?? reasonOf(before);
   if (reason === undefined) return;
   const subject = subjectOf(story);
-  const [one, other] = [before.payload, after.payload];
-  if (one.form === 'digest' && other.form === 'digest' && one.pointer === other.pointer) {
-    if (one.sha256 === other.sha256) return;
+  const digests = compareDigests(before.payload, after.payload);
+  if (digests === 'equal' || isProven(before, after) || isProven(after, before)) return;
+  if (digests !== 'apart') {
     context.observe({
       kind: 'stage-difference',
       site: eventSite(after.record),
@@ -106,8 +123,8 @@ function compareWithheld(context: Context, run: Run, { story, gate, before, afte
       repair: 'changed',
       path: '',
       detail: 'the recorded digests differ',
-      before: { stage: before.name, record: before.record, value: one.sha256 },
-      after: { stage: after.name, record: after.record, value: other.sha256 },
+      before: { stage: before.name, record: before.record, value: digests.before },
+      after: { stage: after.name, record: after.record, value: digests.after },
       isDefault: false,
     });
     return;
@@ -116,16 +133,4 @@ function compareWithheld(context: Context, run: Run, { story, gate, before, afte
   if (run.isStrict) increase(context.tally.strictReasons, reason);
   const detail = `${before.name} and ${after.name} could not be compared: one of them is not recorded in full`;
   context.unchecked({ site: eventSite(after.record), subject, gate, reason, detail });
-}
-
-/** A later attempt of the same step and tool that passes recovers the deviations stopped before it. */
-function recover(context: Context, run: Run, { story, stopped }: { readonly story: Story; readonly stopped: number }): void {
-  const key = pendingKey(story);
-  const earlier = run.pending.get(key) ?? 0;
-  const isPassed = stopped === 0 && (story.output?.answer.verdict ?? story.input?.answer.verdict) === 'pass';
-  if (stopped > 0) run.pending.set(key, earlier + stopped);
-  else if (earlier > 0 && isPassed) {
-    context.tally.recovered += earlier;
-    run.pending.delete(key);
-  }
 }

@@ -27,7 +27,11 @@ export function siteOfDelta(record: SourceRecord, payload: Payload, delta: Delta
   const part = keyKinds.has(delta.kind) ? ('key' as const) : ('value' as const);
   const path = delta.kind === 'missing-field' ? parentPointer(delta.path) : delta.path;
   switch (payload.form) {
+    case 'digest':
+      return valueSite(record, payload.pointer);
     case 'text':
+      // kept outside of the record: in it there is only the digest to point at
+      if (payload.isKept === true) return valueSite(record, payload.pointer);
       if (delta.index !== undefined) return { record, pointer: payload.pointer, part: 'value', textIndex: delta.index };
       return { record, pointer: payload.pointer, part, textPath: path };
     case 'absent':

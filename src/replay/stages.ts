@@ -10,6 +10,8 @@ export interface StagePair {
   readonly after: Stage;
   /** The declared schema of the value, for its defaults. */
   readonly schema: JsonValue | undefined;
+  /** The schema is a provider's strict contract. */
+  readonly isStrict: boolean;
 }
 
 export interface Told {
@@ -24,6 +26,7 @@ function siteOf(after: Stage, path: string, isGone: boolean): Site {
     case 'value':
       return valueSite(record, payload.pointer + (isGone ? parentPointer(path) : path));
     case 'text':
+      if (payload.isKept === true) return valueSite(record, payload.pointer);
       return { record, pointer: payload.pointer, part: 'value', textPath: isGone ? parentPointer(path) : path };
     default:
       return eventSite(record);
@@ -58,7 +61,7 @@ export function stageDifferences(pair: StagePair, told: Told): readonly Observat
   if (substituted !== undefined) found.push(substituted);
   const { before, after } = pair;
   if (before.value === undefined || after.value === undefined) return found;
-  const options = pair.schema === undefined ? {} : { schema: pair.schema };
+  const options = pair.schema === undefined ? {} : { schema: pair.schema, isStrict: pair.isStrict };
   for (const difference of differences(before.value, after.value, options)) {
     const isGone = difference.after === undefined;
     found.push({

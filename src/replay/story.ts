@@ -4,6 +4,8 @@ import type { StageName } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
+import type { Chain } from './chain.ts';
+import { hashId } from './hash.ts';
 import type { Found } from './judge.ts';
 
 /** One recorded stage in the life of a call or an answer. */
@@ -29,11 +31,11 @@ export const stageOf = (
   value,
 });
 
-/** A stage that names the tool. Spelt out: this runs for every call, and spreading costs more than judging. */
-
 /** A gate's verdict as the record holds it, beside the one recomputed at that moment. */
 export interface RecordedGate {
   readonly gate: GateName;
+  /** `host`: said in a result's own words, by a source that need not record gates. */
+  readonly by: 'gate' | 'host';
   readonly record: SourceRecord;
   readonly verdict: string;
   readonly delta: readonly RecordedDelta[] | undefined;
@@ -41,6 +43,13 @@ export interface RecordedGate {
   readonly schemaSha256: string | undefined;
   /** What we say of the value that stood before the gate then; undefined: the value comes later in the record. */
   readonly judged: Judgement | undefined;
+}
+
+/** A decision at the level of values as the record holds it; `by` where it is said. */
+export interface RecordedDecision {
+  readonly record: SourceRecord;
+  readonly decision: string | undefined;
+  readonly by: string | undefined;
 }
 
 /** A value put through a gate by us, and the stage that holds it. */
@@ -78,9 +87,12 @@ export interface Story {
   outcome: Outcome | undefined;
   /** The texts of the result, by which a copy of it is known. */
   texts: Returned['texts'];
+  /** A print of them, where the texts themselves are not held any more. */
+  textsPrint: number | undefined;
+  /** It was settled before and taken up again: its verdicts are counted. */
+  isCounted: boolean;
   /** Whether the source could have recorded a structured result. */
   canBeStructured: boolean;
-  namesInvalidity: boolean;
   isProviderRun: boolean;
   /** Recomputed: the proposal (or the amended arguments), and the result or answer. */
   input: Judgement | undefined;
@@ -99,7 +111,17 @@ export interface Story {
   isUngatedCommit: boolean;
   /** The failure event that was recorded for it. */
   failure: AttemptFailed | undefined;
-  hasDecision: boolean;
+  readonly decisions: RecordedDecision[];
+  /** The call whose effect this one undoes. */
+  compensates: string | undefined;
+  /** The attempts it belongs to, once one of them was stopped. */
+  chain: Chain | undefined;
+  /** A deviation of it was stopped, or its host refused it as invalid. */
+  isStopped: boolean;
+  /** Its id already stood for a living call: what follows cannot be told to belong to the one or the other. */
+  clash: Observation | undefined;
+  /** The input ended before its run did: what is missing may still be recorded. */
+  isOpenTail: boolean;
   readonly observations: Observation[];
 }
 
@@ -137,8 +159,9 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     released: undefined,
     outcome: undefined,
     texts: undefined,
+    textsPrint: undefined,
+    isCounted: false,
     canBeStructured: false,
-    namesInvalidity: false,
     isProviderRun: false,
     input: undefined,
     output: undefined,
@@ -150,7 +173,22 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     isUngatedExecution: false,
     isUngatedCommit: false,
     failure: undefined,
-    hasDecision: false,
+    decisions: [],
+    compensates: undefined,
+    chain: undefined,
+    isStopped: false,
+    clash: undefined,
+    isOpenTail: false,
     observations: [],
   };
 }
+
+/** The host refused the call as invalid, or knows no tool of that name. */
+export const isRefusedByHost = (story: Story): boolean => story.gates.some(({ by, verdict }) => by === 'host' && verdict === 'fail');
+
+/** A decision other than allow stands in the record: the call may have been stopped at the level of values. */
+export const isUndecided = (story: Story): boolean => story.decisions.some(({ decision }) => decision !== 'allow');
+
+/** What is kept of the texts of a result, to know a copy of it. */
+export const printOf = (texts: Returned['texts']): number | undefined =>
+  texts === undefined ? undefined : hashId(texts.map(({ text, pointer }) => `${pointer} ${text.length} ${text}`).join('\n'));

@@ -1,7 +1,8 @@
 import type { GateAnswer, GateName, UncheckedReason } from '../model/delta.ts';
 import type { Disposition } from '../model/finding.ts';
+import { addSpending, type Spending } from './delivery/costs.ts';
 
-/** Counts of a part of an audit. Every field is a sum, so that parts merge by adding. */
+/** Counts of a part of an audit. Every field but the longest chain is a sum, so that parts merge by adding. */
 export interface Tally {
   proposed: number;
   passed: number;
@@ -26,15 +27,23 @@ export interface Tally {
   /** Calls, results and answers that hold deviations, by disposition. */
   values: Record<Disposition, number>;
   recovered: number;
+  /** Attempt chains by how they ended, and the attempts of the longest. */
+  chains: Map<string, number>;
+  longestChain: number;
   /** Calls that the host refused as invalid, or of a tool it does not know. */
   hostRefused: number;
   /** Recorded policy decisions and authorisations: counted, and not judged here. */
   decisions: number;
   authorizations: number;
-  /** Calls that a person, a hook or a policy denied. */
-  denied: number;
+  /** Calls that a result says were denied, by whom: host, human, hook. */
+  denied: Map<string, number>;
   runs: number;
   strictRuns: number;
+  /** Answers with a contract that did not keep the highest promise, by what stopped them. */
+  stops: Map<string, number>;
+  /** Failed attempts at an answer of a step, and what is recorded of their cost. */
+  failedAttempts: number;
+  failedCost: Spending;
 }
 
 const noDispositions = (): Record<Disposition, number> => ({ refused: 0, errored: 0, accepted: 0, unknown: 0 });
@@ -59,12 +68,17 @@ export function emptyTally(): Tally {
     deviations: noDispositions(),
     values: noDispositions(),
     recovered: 0,
+    chains: new Map(),
+    longestChain: 0,
     hostRefused: 0,
     decisions: 0,
     authorizations: 0,
-    denied: 0,
+    denied: new Map(),
     runs: 0,
     strictRuns: 0,
+    stops: new Map(),
+    failedAttempts: 0,
+    failedCost: new Map(),
   };
 }
 
@@ -92,9 +106,9 @@ const flatCounts = [
   'hostRefused',
   'decisions',
   'authorizations',
-  'denied',
   'runs',
   'strictRuns',
+  'failedAttempts',
 ] as const;
 const outputCounts = ['passed', 'failed', 'unchecked', 'noContract', 'errors'] as const;
 const promiseCounts = ['jsonLooking', 'json', 'schemaValid'] as const;
@@ -111,6 +125,11 @@ export function addTally(into: Tally, from: Tally): void {
   }
   addCounts(into.reasons, from.reasons);
   addCounts(into.strictReasons, from.strictReasons);
+  addCounts(into.stops, from.stops);
+  addSpending(into.failedCost, from.failedCost);
+  addCounts(into.denied, from.denied);
+  addCounts(into.chains, from.chains);
+  into.longestChain = Math.max(into.longestChain, from.longestChain);
 }
 
 export function countUnchecked(

@@ -1,18 +1,23 @@
 import type { Look, Report, RuleCatalogue } from '../model/report.ts';
 import { againstText } from './kit/against-json.ts';
+import { chainsText } from './kit/chains.ts';
 import { findingText } from './kit/finding-text.ts';
 import { objectText, stringText } from './kit/json-text.ts';
 import { maskValues } from './kit/mask.ts';
 import {
   accommodationText,
+  answersStoppedText,
   bothCoveragesText,
   callsText,
   declarationText,
+  failedBranchesText,
   hostVerdictsText,
   inputText,
   layersText,
+  leadingAccommodationText,
   optionsText,
   outputsText,
+  payloadsText,
   promisesText,
   summaryText,
   uncheckedText,
@@ -42,9 +47,14 @@ function membersOf(report: Report, values: Look['values']): readonly (readonly [
     ['unchecked', linesText(report.unchecked.map(uncheckedText))],
     ['not_asked', linesText(report.not_asked.map(notAskedText))],
     ['layers', layersText(report)],
+    ...optional('payloads', payloadsText(report)),
     ...optional('host_verdicts', hostVerdictsText(report)),
     ['promises', promisesText(report)],
+    ...optional('answers_stopped', answersStoppedText(report)),
+    ...optional('failed_branches', failedBranchesText(report)),
     ['accommodations', linesText(report.accommodations.map(accommodationText))],
+    ...optional('leading_accommodation', leadingAccommodationText(report)),
+    ...(report.chains === undefined ? [] : [['chains', chainsText(report.chains, linesText)] as const]),
     ['summary', summaryText(report)],
     ...(report.against === undefined ? [] : [['against', againstText(report.against, values)] as const]),
     ['conclusion', stringText(report.conclusion)],

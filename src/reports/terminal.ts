@@ -1,13 +1,16 @@
 import type { Finding } from '../model/finding.ts';
 import type { Look, Report, RuleCatalogue } from '../model/report.ts';
 import { renderAgainst } from './kit/against.ts';
+import { renderChains } from './kit/chains.ts';
 import {
   renderAccommodations,
   renderBalance,
   renderExplanations,
+  renderFailedBranches,
   renderHostVerdicts,
   renderNotAsked,
   renderPromises,
+  renderStops,
   renderUnchecked,
 } from './kit/closing.ts';
 import { renderHeader } from './kit/header.ts';
@@ -55,8 +58,11 @@ function renderClosing(report: Report, painter: Painter, width: number): Line[] 
     ...renderUnchecked(report, width),
     ...renderNotAsked(report, width),
     ...renderAccommodations(report, painter, width),
+    ...renderChains(report, width),
     [],
     ...renderPromises(report, width),
+    ...renderStops(report, width),
+    ...renderFailedBranches(report, width),
     ...renderHostVerdicts(report, width),
     ...renderBalance(report, width),
   ];

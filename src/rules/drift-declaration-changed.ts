@@ -11,6 +11,8 @@ export const driftDeclarationChanged: Rule = defineRule({
   needs: [],
   observes: ['declaration-changed'],
   weigh: ({ isAnnounced, isCompatible }) => (isAnnounced || isCompatible ? 'note' : 'failure'),
-  message: (observation) =>
-    `the declaration of ${nameWords(observation.subject.tool)} changed ${observation.isAnnounced ? 'and the change was announced' : 'without an announcement'}`,
+  message: ({ subject, change, isAnnounced }) =>
+    change === 'changed'
+      ? `the declaration of ${nameWords(subject.tool)} changed ${isAnnounced ? 'and the change was announced' : 'without an announcement'}`
+      : `${nameWords(subject.tool)} was ${change} ${change === 'added' ? 'to' : 'from'} what is declared${isAnnounced ? ', which was announced' : ' without an announcement'}`,
 });

@@ -9,5 +9,7 @@ export const driftUnrecordedFailure: Rule = defineRule({
   noun: ['deviation without a failure event', 'deviations without a failure event'],
   needs: ['failures'],
   observes: ['unrecorded-failure'],
-  message: () => 'this value deviates from its declaration, and no failure of it is recorded',
+  weigh: ({ isOpenTail }) => (isOpenTail ? 'note' : 'failure'),
+  message: ({ isOpenTail }) =>
+    `this value deviates from its declaration, and no failure of it is recorded${isOpenTail ? ' yet: its run has not ended' : ''}`,
 });

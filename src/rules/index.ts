@@ -15,17 +15,25 @@ import { declarationUnresolvedRef } from './declaration-unresolved-ref.ts';
 import { declarationUnsafePattern } from './declaration-unsafe-pattern.ts';
 import { declarationUnsupportedDialect } from './declaration-unsupported-dialect.ts';
 import { declarationUntypedField } from './declaration-untyped-field.ts';
+import { driftCapabilityDowngraded } from './drift-capability-downgraded.ts';
+import { driftCapabilityUnproven } from './drift-capability-unproven.ts';
 import { driftCommittedDespiteDeviation } from './drift-committed-despite-deviation.ts';
 import { driftContractChanged } from './drift-contract-changed.ts';
 import { driftDeclarationChanged } from './drift-declaration-changed.ts';
 import { driftDeclarationMismatch } from './drift-declaration-mismatch.ts';
+import { driftEffectRepeated } from './drift-effect-repeated.ts';
 import { driftExecutedDespiteDeviation } from './drift-executed-despite-deviation.ts';
+import { driftExposureWidened } from './drift-exposure-widened.ts';
 import { driftFailureWithoutDelta } from './drift-failure-without-delta.ts';
 import { driftIterationsExceeded } from './drift-iterations-exceeded.ts';
 import { driftRecordedAmendment } from './drift-recorded-amendment.ts';
+import { driftRecoveryBeyondLimit } from './drift-recovery-beyond-limit.ts';
 import { driftRejectedThoughValid } from './drift-rejected-though-valid.ts';
+import { driftReleasedEarly } from './drift-released-early.ts';
 import { driftSilentRepair } from './drift-silent-repair.ts';
 import { driftStrictnessChanged } from './drift-strictness-changed.ts';
+import { driftUnauthorizedRecovery } from './drift-unauthorized-recovery.ts';
+import { driftUncompensated } from './drift-uncompensated.ts';
 import { driftUngatedCommit } from './drift-ungated-commit.ts';
 import { driftUngatedExecution } from './drift-ungated-execution.ts';
 import { driftUnrecordedFailure } from './drift-unrecorded-failure.ts';
@@ -34,6 +42,7 @@ import { driftWrongClass } from './drift-wrong-class.ts';
 import { driftWrongRoute } from './drift-wrong-route.ts';
 import { ledgerAmbiguousPairing } from './ledger-ambiguous-pairing.ts';
 import { ledgerByteOrderMark } from './ledger-byte-order-mark.ts';
+import { ledgerContentLeaked } from './ledger-content-leaked.ts';
 import { ledgerDuplicateCall } from './ledger-duplicate-call.ts';
 import { ledgerDuplicateEvent } from './ledger-duplicate-event.ts';
 import { ledgerDuplicateResult } from './ledger-duplicate-result.ts';
@@ -41,6 +50,9 @@ import { ledgerIdReused } from './ledger-id-reused.ts';
 import { ledgerInvalidUtf8 } from './ledger-invalid-utf8.ts';
 import { ledgerMissingResult } from './ledger-missing-result.ts';
 import { ledgerOrphanResult } from './ledger-orphan-result.ts';
+import { ledgerPayloadMismatch } from './ledger-payload-mismatch.ts';
+import { ledgerPromisedPayloadMissing } from './ledger-promised-payload-missing.ts';
+import { ledgerRepeatedCall } from './ledger-repeated-call.ts';
 import { ledgerRunOpen } from './ledger-run-open.ts';
 import { ledgerSequenceBroken } from './ledger-sequence-broken.ts';
 import { ledgerSplicedLine } from './ledger-spliced-line.ts';
@@ -113,10 +125,19 @@ export const rules: readonly Rule[] = [
   driftWrongRoute,
   driftIterationsExceeded,
   driftStrictnessChanged,
+  driftUncompensated,
+  driftEffectRepeated,
   driftContractChanged,
+  driftUnauthorizedRecovery,
+  driftRecoveryBeyondLimit,
+  driftExposureWidened,
+  driftReleasedEarly,
+  driftCapabilityUnproven,
+  driftCapabilityDowngraded,
   driftRejectedThoughValid,
   ledgerUnreadableLine,
   ledgerInvalidUtf8,
+  ledgerPayloadMismatch,
   ledgerSplicedLine,
   ledgerTornLine,
   ledgerByteOrderMark,
@@ -127,7 +148,10 @@ export const rules: readonly Rule[] = [
   ledgerDuplicateResult,
   ledgerDuplicateEvent,
   ledgerAmbiguousPairing,
+  ledgerContentLeaked,
+  ledgerPromisedPayloadMissing,
   ledgerIdReused,
+  ledgerRepeatedCall,
   ledgerRunOpen,
   declarationInvalidSchema,
   declarationUnresolvedRef,

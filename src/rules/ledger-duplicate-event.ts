@@ -1,3 +1,4 @@
+import { copyWords } from './kit/words.ts';
 import { defineRule, type Rule } from './rule.ts';
 
 export const ledgerDuplicateEvent: Rule = defineRule({
@@ -8,7 +9,9 @@ export const ledgerDuplicateEvent: Rule = defineRule({
   fix: 'Nothing, if the copy is known.',
   noun: ['event recorded twice', 'events recorded twice'],
   needs: ['ids'],
-  observes: ['duplicate-event'],
+  observes: ['duplicate-event', 'copied-history'],
   message: (observation) =>
-    `the same call is recorded again${observation.earlierLine === undefined ? '' : ` (first at line ${observation.earlierLine})`}; it is counted once`,
+    observation.kind === 'copied-history'
+      ? copyWords(observation)
+      : `the same event is recorded again${observation.earlierLine === undefined ? '' : ` (first at line ${observation.earlierLine})`}; it is counted once`,
 });

@@ -15,6 +15,8 @@ export type Of<Kind extends ObservationKind> = Overlapping<Observation, Kind>;
 export interface RuleDefinition<Kind extends ObservationKind> extends RulePage {
   /** The source must carry all of these, or the rule is not asked there and the report lists it. */
   readonly needs: readonly Carry[];
+  /** Asked only where a workflow file declares effects. */
+  readonly needsEffects?: true;
   /** How the closing line counts it: one, many. */
   readonly noun: readonly [one: string, many: string];
   /** What the replay machine or a gate must have observed. */
@@ -30,6 +32,7 @@ export interface RuleDefinition<Kind extends ObservationKind> extends RulePage {
 /** A rule as the registry holds it: `speak` answers undefined where the rule has nothing to say. */
 export interface Rule extends RulePage {
   readonly needs: readonly Carry[];
+  readonly needsEffects?: true;
   readonly noun: readonly [one: string, many: string];
   readonly observes: readonly ObservationKind[];
   speak(observation: Observation): { readonly severity: Severity; readonly message: string } | undefined;

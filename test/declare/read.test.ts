@@ -77,7 +77,8 @@ describe('a workflow file', () => {
       { step: 'refund', outputSchema: undefined, outputPointer: '/steps/1/output', tools: ['process_refund', 'cancel_refund'] },
       { step: 'note', outputSchema: { type: 'string' }, outputPointer: '/steps/2/output', tools: undefined },
     ]);
-    expect(given.sources[2]?.steps).toEqual([{ step: 'classify', outputSchema: JSON.parse(schema), outputPointer: '', tools: undefined }]);
+    const classify = { step: 'classify', outputSchema: JSON.parse(schema), outputPointer: '', delivery: 'validated-document' };
+    expect(given.sources[2]?.steps).toEqual([classify]);
   });
 
   it('carries the SHA-256 of the bytes', async () => {

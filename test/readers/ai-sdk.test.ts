@@ -76,24 +76,26 @@ describe('ai-sdk', () => {
     const error = { type: 'tool-error', toolCallId: 'a', toolName: 'look', error: 'Model tried to call unavailable tool' };
     const events = readValues(aiSdk, [{ steps: [{ content: [invalid, error] }] }]);
     expect(kinds(events)).toEqual(['proposed', 'returned']);
-    expect(events[1]).toMatchObject({ outcome: 'refused', namesInvalidity: true, namesUnknownTool: true });
+    expect(events[1]).toMatchObject({ outcome: 'refused', verdict: { kind: 'unknown-tool' } });
   });
 
   it('finds the reason of a call that could not be repaired in the error before', () => {
     const error = { name: 'AI_ToolCallRepairError', originalError: { name: 'AI_InvalidToolInputError' } };
     const [, refused] = readValues(aiSdk, [call('a', {}, { invalid: true, error })]);
-    expect(refused).toMatchObject({ outcome: 'refused', namesInvalidity: true });
-    expect(refused).not.toHaveProperty('namesUnknownTool', true);
+    expect(refused).toMatchObject({ outcome: 'refused', verdict: { kind: 'invalid' } });
   });
 
   it("keeps the SDK's sentence about this tool apart from a tool's words about another", () => {
     const outcomeFor = (value: string): LedgerEvent | undefined =>
       readValues(aiSdk, [assistant(call('a', {})), answer('a', { type: 'error-text', value })])[1];
-    expect(outcomeFor('Invalid input for tool look: Type validation failed')).toMatchObject({ outcome: 'refused', namesInvalidity: true });
+    expect(outcomeFor('Invalid input for tool look: Type validation failed')).toMatchObject({
+      outcome: 'refused',
+      verdict: { kind: 'invalid' },
+    });
     expect(outcomeFor('Invalid input for tool peek: Type validation failed')).toMatchObject({ outcome: 'tool_error' });
     expect(outcomeFor("Model tried to call unavailable tool 'look'. No tools are available.")).toMatchObject({
       outcome: 'refused',
-      namesUnknownTool: true,
+      verdict: { kind: 'unknown-tool' },
     });
   });
 

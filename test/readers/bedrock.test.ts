@@ -50,8 +50,8 @@ describe('bedrock', () => {
 
   it('hears from an error that the tool is unknown, and not from a success', () => {
     const content = [{ text: 'Unknown tool: seat' }];
-    expect(resultOf({ toolUseId: 't1', content, status: 'error' })).toMatchObject({ namesInvalidity: true, namesUnknownTool: true });
-    expect(resultOf({ toolUseId: 't1', content, status: 'success' })?.namesInvalidity).toBeUndefined();
+    expect(resultOf({ toolUseId: 't1', content, status: 'error' })).toMatchObject({ verdict: { kind: 'unknown-tool' } });
+    expect(resultOf({ toolUseId: 't1', content, status: 'success' })?.verdict).toBeUndefined();
   });
 
   it('takes one block of JSON for the structured result, and no one of several', () => {

@@ -99,13 +99,12 @@ describe('gemini: how a call ended', () => {
 
   it('hears from the error that the call itself was wrong', () => {
     expect(outcomeOf({ error: "Unknown tool name: 't'. Available tools: 'u'" })).toMatchObject({
-      namesInvalidity: true,
-      namesUnknownTool: true,
+      verdict: { kind: 'unknown-tool' },
     });
-    expect(outcomeOf({ error: '2 validation errors:\n```json\n[\n  {}\n]\n```' })?.namesInvalidity).toBe(true);
-    expect(outcomeOf({ error: { message: 'Invalid arguments' } })?.namesInvalidity).toBe(true);
-    expect(outcomeOf({ isError: true, content: [{ type: 'text', text: 'Unknown tool: t' }] })?.namesUnknownTool).toBe(true);
-    expect(outcomeOf({ error: 'the harbour is closed' })?.namesInvalidity).toBeUndefined();
+    expect(outcomeOf({ error: '2 validation errors:\n```json\n[\n  {}\n]\n```' })?.verdict).toEqual({ kind: 'invalid' });
+    expect(outcomeOf({ error: { message: 'Invalid arguments' } })?.verdict).toEqual({ kind: 'invalid' });
+    expect(outcomeOf({ isError: true, content: [{ type: 'text', text: 'Unknown tool: t' }] })?.verdict).toEqual({ kind: 'unknown-tool' });
+    expect(outcomeOf({ error: 'the harbour is closed' })?.verdict).toBeUndefined();
   });
 });
 
@@ -158,8 +157,8 @@ describe('gemini: judged', () => {
 });
 
 describe('gemini: recognised', () => {
-  it('has six cases', () => {
-    expect(casesOf(gemini).length).toBe(6);
+  it('has seven cases', () => {
+    expect(casesOf(gemini).length).toBe(7);
   });
 
   it('does not take other records for its own', () => {

@@ -138,6 +138,91 @@ describe('openai-responses: one call is told once', () => {
   });
 });
 
+describe('openai-responses: strictness', () => {
+  const tool = (more: Fields): JsonValue => ({ type: 'function', name: 'forecast', parameters: {}, ...more });
+  const strictness = (request: JsonValue, more: Fields): unknown => {
+    const found = readValues(openaiResponses, [pair({ tools: [request] }, [], more)]).find((event) => event.kind === 'declared');
+    return found?.kind === 'declared' ? found.tools[0]?.isStrict : 'no list';
+  };
+
+  it('is what the response says of it, else what the request asks for', () => {
+    expect(strictness(tool({}), { tools: [tool({ strict: true })] })).toBe(true);
+    expect(strictness(tool({ strict: true }), { tools: [tool({ strict: false })] })).toBeUndefined();
+    expect(strictness(tool({ strict: true }), { tools: [] })).toBe(true);
+    expect(strictness(tool({ strict: null }), {})).toBeUndefined();
+  });
+
+  it('belongs to a function of a namespace as well', () => {
+    const namespace = (more: Fields): JsonValue => ({ type: 'namespace', name: 'crm', tools: [tool(more)] });
+    const events = readValues(openaiResponses, [pair({ tools: [namespace({})] }, [], { tools: [namespace({ strict: true })] })]);
+    expect(events.map((event) => (event.kind === 'declared' ? event.tools.map((one) => one.isStrict) : []))).toEqual([[], [true]]);
+  });
+});
+
+describe('openai-responses: what arrived before', () => {
+  const arriving = (name: string): JsonValue => ({ type: 'additional_tools', tools: [{ type: 'function', name, parameters: {} }] });
+  const declaredIn = (events: readonly LedgerEvent[], run: string): readonly string[] =>
+    events.flatMap((event) => (event.kind === 'declared' && event.run === run ? event.tools.map((tool) => tool.name) : []));
+  const isWhole = (events: readonly LedgerEvent[], run: string): unknown =>
+    events.flatMap((event) => (event.kind === 'declared' && event.run === run ? [event.isWhole] : []));
+
+  it('is in force again, the newest of a name only', () => {
+    const first = pair({ tools: [], input: [arriving('a'), arriving('b')] }, [], { id: 'r1' });
+    const second = pair({ tools: [], previous_response_id: 'r1', input: [arriving('a')] }, [], { id: 'r2' });
+    const third = pair({ tools: [], previous_response_id: 'r2' }, [], { id: 'r3' });
+    const events = readValues(openaiResponses, [first, second, third]);
+    expect(declaredIn(events, 'pair-2')).toEqual(['a', 'b', 'a']);
+    expect(declaredIn(events, 'pair-3')).toEqual(['b', 'a']);
+    expect(isWhole(events, 'pair-3')).toEqual([true, true, true]);
+  });
+
+  it('leaves the set open where a response of the chain is not recorded, or its id names two', () => {
+    const unknown = pair({ tools: [], previous_response_id: 'r0', input: [arriving('a')] }, [], { id: 'r1' });
+    const after = pair({ tools: [], previous_response_id: 'r1' }, []);
+    expect(isWhole(readValues(openaiResponses, [unknown, after]), 'pair-2')).toEqual([false, false]);
+    const twice = pair({ tools: [], input: [arriving('a')] }, [], { id: 'r1' });
+    expect(isWhole(readValues(openaiResponses, [twice, twice, after]), 'pair-3')).toEqual([false, false]);
+  });
+
+  it('is carried along up to a limit, and beyond it the set is open', () => {
+    const many = Array.from({ length: 1200 }, (_, index) => arriving(`tool-${index}`));
+    const events = readValues(openaiResponses, [
+      pair({ tools: [], input: many }, [], { id: 'r1' }),
+      pair({ tools: [], previous_response_id: 'r1' }, []),
+    ]);
+    const names = declaredIn(events, 'pair-2');
+    expect([names.length, names[0], names.at(-1)]).toEqual([1000, 'tool-200', 'tool-1199']);
+    expect(new Set(events.flatMap((event) => (event.kind === 'declared' && event.run === 'pair-2' ? [event.isWhole] : [])))).toEqual(
+      new Set([false]),
+    );
+  });
+});
+
+describe('openai-responses: streams with one event a record', () => {
+  const created = (id: string): JsonValue => ({ type: 'response.created', response: { id, object: 'response', status: 'in_progress' } });
+  const done = (id: string): JsonValue => ({ type: 'response.output_item.done', item: call(id, { id: `fc_${id}` }) });
+
+  it('are each cut once, however many never end', () => {
+    const events = readValues(
+      openaiResponses,
+      Array.from({ length: 100 }, (_, index) => created(`r${index}`)),
+    );
+    expect(events.filter((event) => event.kind === 'unread').map((event) => event.record.line)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
+  });
+
+  it('are cut by a record that is no event', () => {
+    const events = readValues(openaiResponses, [created('r1'), done('k1'), pair({}, [call('k2')])]);
+    expect(events.map((event) => `${event.kind} ${event.record.line} ${event.run}`)).toEqual([
+      'unrelated 1 pair-1',
+      'proposed 2 pair-1',
+      'unread 2 pair-2',
+      'proposed 3 pair-3',
+    ]);
+  });
+});
+
 describe('openai-responses: the answer', () => {
   const text: JsonValue = { format: { type: 'json_object' } };
   const answers = (items: readonly JsonValue[], more: Fields = {}): number =>

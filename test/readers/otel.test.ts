@@ -165,6 +165,23 @@ describe('otel', () => {
     expect(older).toMatchObject([{ kind: 'unread', what: 'span event gen_ai.choice' }]);
   });
 
+  it('does not say that a call ran which its host refused or denied inside the span of the tool', () => {
+    const stopped = (text: string): Attributes => ran('x', { 'error.type': 'ToolError', 'error.message': text });
+    const proposal = span('a', 1, { 'gen_ai.output.messages': calls(call('x', { q: 1 })) });
+    const denied = readValues(otel, [proposal, span('b', 2, stopped('The tool call was denied.'))]);
+    expect(denied).toMatchObject([
+      { kind: 'proposed', call: 'x' },
+      { kind: 'returned', call: 'x', outcome: 'refused', verdict: { kind: 'denied', by: 'host' } },
+    ]);
+    const alone = readValues(otel, [span('b', 2, stopped('Unknown tool: find'))]);
+    expect(alone).toMatchObject([
+      { kind: 'proposed', call: 'x', tool: 'find', payload: { detail: 'not captured' } },
+      { kind: 'returned', verdict: { kind: 'unknown-tool' } },
+    ]);
+    const failed = readValues(otel, [span('b', 2, stopped('EACCES: permission denied'))]);
+    expect(kinds(failed)).toEqual(['executed', 'returned']);
+  });
+
   it('takes the reason of a failure from the exception where the status has none', () => {
     const fields = [
       { key: 'event', value: 'exception' },
@@ -173,8 +190,7 @@ describe('otel', () => {
     const [, returned] = readValues(otel, [span('a', 1, ran('x', { error: true }), { logs: [{ fields }] })]);
     expect(returned).toMatchObject({
       outcome: 'tool_error',
-      namesInvalidity: true,
-      namesUnknownTool: true,
+      verdict: { kind: 'unknown-tool' },
       texts: [{ text: 'Unknown tool: find', pointer: '/logs/0/fields/1/value' }],
     });
   });

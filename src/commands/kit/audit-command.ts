@@ -9,6 +9,7 @@ import type { AuditFlags } from './audit-flags.ts';
 import { deliver, lookOf, protectInputs } from './deliver.ts';
 import { readGiven } from './given.ts';
 import { openInputs, openRecordings } from './inputs.ts';
+import { openPayloadStore } from './payload-store.ts';
 import type { Posture } from './posture.ts';
 import { readResources } from './schema-files.ts';
 import { UsageError } from './usage.ts';
@@ -50,6 +51,7 @@ export async function runAudit(order: AuditOrder, io: Io): Promise<number> {
       ...inputs.map(({ name }) => name),
       ...declare,
       ...(order.against ?? []),
+      ...(flags.payloads === undefined ? [] : [flags.payloads]),
       ...schemas.map((given) => given.slice(given.lastIndexOf('=') + 1)),
     ],
     io,
@@ -57,9 +59,10 @@ export async function runAudit(order: AuditOrder, io: Io): Promise<number> {
   const given = await readGiven(declare, io);
   const against = await readGiven(order.against ?? [], io);
   const resources = await readResources(schemas, io);
+  const payloads = flags.payloads === undefined ? undefined : await openPayloadStore(flags.payloads, io);
   const subject = await order.subjectOf?.(given);
   const options = { command, ...posture, formats, isClosedObjects: closed, from, allowUnchecked, version };
-  const report = await audit({ inputs, given, against, resources, options, subject });
+  const report = await audit({ inputs, given, against, resources, options, subject, payloads });
   const text = await format.render(maskValues(report, flags.values, digestOf), catalogue, lookOf(flags, io));
   await deliver(text, report.conclusion, flags.output, io);
   return report.exit;

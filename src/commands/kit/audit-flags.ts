@@ -17,6 +17,7 @@ export interface AuditFlags {
   readonly formats: 'assert' | 'annotate';
   readonly closed?: boolean;
   readonly from?: string;
+  readonly payloads?: string;
   readonly format: string;
   readonly output?: string;
   readonly values: Look['values'];
@@ -86,6 +87,10 @@ export function addAuditOptions(command: Commander, examples: string): Commander
       ),
     )
     .option('--allow-unchecked <reason>', 'values unchecked for this reason do not make a run inconclusive (repeatable)', collectReason)
+    .option(
+      '--payloads <dir>',
+      'what a content-free ledger withholds: files named by the SHA-256 of their bytes, read only where a record names their digest',
+    )
     .option('--from <id>', 'read the input as this format (twogates formats lists them) instead of recognising it');
   return addLookOptions(addJudgeOptions(command)).addHelpText('after', `${examples}\n${exitCodeHelp}`);
 }

@@ -3,7 +3,7 @@ import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
-import { type CallResult, errorResult, invalidCall, plainResult, typedResult } from './result.ts';
+import { type CallResult, deniedByApproval, errorResult, invalidCall, plainResult, typedResult } from './result.ts';
 
 /** What a part is read by. */
 export interface Reading {
@@ -129,7 +129,7 @@ function uiResult(located: PartAt, state: string, tool: string | undefined): Cal
     case 'output-error':
       return errorResult(memberOf(part, 'errorText'), (path) => at(`/errorText${path}`), tool);
     case 'output-denied':
-      return { outcome: 'refused' };
+      return deniedByApproval;
     default:
       return undefined;
   }

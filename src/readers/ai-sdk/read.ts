@@ -34,10 +34,20 @@ export function readRecord(sink: Sink, state: FileState): void {
   const reading: Reading = { turn: fresh, sink, refused: state.refused, isModelMessage: false };
   const at: PointerTo = (path) => path;
   // What stands in a conversation again is known by the ids of its calls.
-  if (isMessage(value)) show(state, messageSteps(value, at, reading), sink);
+  if (isMessage(value)) readMessage(value, reading, state);
   else if (isPart(value)) show(state, state.stream.push({ part: value, at }, reading), sink);
   else if (isResult(value)) show(state, readResult({ value, pointer: '', isInText: false }, reading), sink);
   else readSides(value, reading, state);
+}
+
+function readMessage(message: JsonValue, reading: Reading, state: FileState): void {
+  const { sink } = reading;
+  if (stringMember(message, 'role') === 'user') sink.emit({ kind: 'turn-begun', record: sink.record, run: sink.run });
+  show(
+    state,
+    messageSteps(message, (path) => path, reading),
+    sink,
+  );
 }
 
 const fresh: Turn = { kind: 'fresh', offered: undefined };

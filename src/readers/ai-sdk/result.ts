@@ -1,7 +1,7 @@
 import { printJson } from '../../json/print.ts';
-import type { Outcome, Payload } from '../../model/event.ts';
+import type { HostVerdict, Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
+import { hear } from '../kit/host-verdict.ts';
 import { mcpResultOf } from '../kit/mcp-result.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { type TextAt, textsAt } from '../kit/text-blocks.ts';
@@ -11,9 +11,11 @@ export interface CallResult {
   readonly outcome: Outcome;
   readonly structured?: Payload | undefined;
   readonly texts?: readonly TextAt[] | undefined;
-  readonly namesInvalidity?: true | undefined;
-  readonly namesUnknownTool?: true | undefined;
+  readonly verdict?: HostVerdict | undefined;
 }
+
+/** Tools that need an approval are asked for; this SDK knows no other denial. */
+export const deniedByApproval: CallResult = { outcome: 'refused', verdict: { kind: 'denied', by: 'human' } };
 
 /** What a tool returned, as it is: text, MCP's own result, or any other value, which is its structured output. */
 export function plainResult(value: JsonValue | undefined, at: PointerTo): CallResult {
@@ -40,7 +42,7 @@ export function typedResult(output: JsonValue, at: PointerTo, tool: string | und
     case 'error-json':
       return errorResult(value, inside, tool);
     case 'execution-denied':
-      return { outcome: 'refused' };
+      return deniedByApproval;
     default:
       return { outcome: 'unknown' };
   }
@@ -76,12 +78,7 @@ export function invalidCall(error: JsonValue | undefined, at: PointerTo): CallRe
   const text = textOfError(error, at);
   const cause = stringMember(error, 'name') === 'AI_ToolCallRepairError' ? memberOf(error, 'originalError') : error;
   const isUnknown = stringMember(cause, 'name') === noSuchTool || (text !== undefined && unavailable.test(text.text.slice(0, lookedAt)));
-  return {
-    outcome: 'refused',
-    texts: text === undefined ? [] : [text],
-    namesInvalidity: true,
-    namesUnknownTool: isUnknown ? true : undefined,
-  };
+  return refused(text === undefined ? [] : [text], isUnknown);
 }
 
 const unavailable = /^(?:AI_NoSuchToolError: |Error: )?Model tried to call unavailable tool '/;
@@ -96,11 +93,9 @@ function failed(texts: readonly TextAt[], tool: string | undefined): CallResult 
     tool !== undefined &&
     /^Invalid (?:input|arguments) for tool /.test(start) &&
     start.slice(0, lookedAt + tool.length).includes(` tool ${tool}: `);
-  if (isUnknown || isInvalid) return { outcome: 'refused', texts, namesInvalidity: true, namesUnknownTool: isUnknown ? true : undefined };
-  return {
-    outcome: 'tool_error',
-    texts,
-    namesInvalidity: namesInvalidCall(text) ? true : undefined,
-    namesUnknownTool: namesUnknownTool(text) ? true : undefined,
-  };
+  return isUnknown || isInvalid ? refused(texts, isUnknown) : { ...hear('tool_error', text), texts };
+}
+
+function refused(texts: readonly TextAt[], isUnknown: boolean): CallResult {
+  return { outcome: 'refused', texts, verdict: { kind: isUnknown ? 'unknown-tool' : 'invalid' } };
 }

@@ -5,7 +5,7 @@ import type { HistoryStep } from '../kit/history.ts';
 import { emitUnread } from '../kit/sink.ts';
 import { streamTypes } from './known.ts';
 import { callIdOf, type PartAt, partSteps, proposal, type Reading, resultSteps, toolCall, toolResult } from './parts.ts';
-import { errorResult, invalidCall } from './result.ts';
+import { deniedByApproval, errorResult, invalidCall } from './result.ts';
 
 /** A call whose input comes in pieces. */
 interface OpenCall {
@@ -81,7 +81,7 @@ function otherSteps(located: PartAt, type: string, reading: Reading): readonly H
         reading,
       );
     case 'tool-output-denied':
-      return resultSteps(located, { outcome: 'refused' }, reading);
+      return resultSteps(located, deniedByApproval, reading);
     case 'tool-result':
     case 'tool-error':
       return partSteps(located, reading);

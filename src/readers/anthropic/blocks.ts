@@ -1,8 +1,8 @@
-import { printJson } from '../../json/print.ts';
 import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { contentKey } from '../kit/content-key.ts';
 import type { HistoryStep } from '../kit/history.ts';
-import { namesInvalidCall } from '../kit/invalid-call.ts';
+import { hear } from '../kit/host-verdict.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { textsAt } from '../kit/text-blocks.ts';
@@ -57,7 +57,7 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
   return {
     kind: 'result',
     pairing: pairingOf(call, undefined),
-    key: `${outcome}\n${content === undefined ? '' : printJson(content)}`,
+    key: `${outcome}\n${contentKey(content)}`,
     emit: (run) =>
       sink.emit({
         kind: 'returned',
@@ -65,10 +65,9 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
         run,
         call,
         callPointer: call === undefined ? undefined : at('/tool_use_id'),
-        outcome,
+        ...hear(outcome, outcome === 'tool_error' ? texts[0]?.text : undefined),
         texts,
         canBeStructured: false,
-        namesInvalidity: outcome === 'tool_error' && namesInvalidCall(texts[0]?.text ?? '') ? true : undefined,
       }),
   };
 }

@@ -1,8 +1,8 @@
-import { printJson } from '../../json/print.ts';
 import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { contentKey } from '../kit/content-key.ts';
 import type { HistoryStep } from '../kit/history.ts';
-import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
+import { hear } from '../kit/host-verdict.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import type { TextAt } from '../kit/text-blocks.ts';
@@ -62,11 +62,10 @@ function resultStep(result: JsonValue, at: PointerTo, sink: Sink): HistoryStep {
   const content = memberOf(result, 'content');
   const outcome = outcomeOf(result);
   const texts = textsOf(content, at);
-  const error = outcome === 'tool_error' ? (texts[0]?.text ?? '') : '';
   return {
     kind: 'result',
     pairing: pairingOf(call, undefined),
-    key: `${outcome}\n${content === undefined ? '' : printJson(content)}`,
+    key: `${outcome}\n${contentKey(content)}`,
     emit: (run) =>
       sink.emit({
         kind: 'returned',
@@ -74,12 +73,10 @@ function resultStep(result: JsonValue, at: PointerTo, sink: Sink): HistoryStep {
         run,
         call,
         callPointer: call === undefined ? undefined : at('/toolUseId'),
-        outcome,
+        ...hear(outcome, outcome === 'tool_error' ? texts[0]?.text : undefined),
         structured: structuredOf(content, at),
         texts,
         canBeStructured: false,
-        namesInvalidity: namesInvalidCall(error) ? true : undefined,
-        namesUnknownTool: namesUnknownTool(error) ? true : undefined,
       }),
   };
 }

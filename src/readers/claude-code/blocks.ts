@@ -1,8 +1,8 @@
 import { appendToken } from '../../json/pointer.ts';
 import type { LedgerEvent, Proposed, Returned } from '../../model/event.ts';
-import { type JsonObject, member, stringMember } from '../../model/json.ts';
+import { type JsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
-import { namesInvalidity, outcomeOf, saysUnknownTool, textsOf } from './outcome.ts';
+import { hearHost, textsOf } from './outcome.ts';
 import type { Turn } from './turn.ts';
 
 /** Where a block stands. */
@@ -25,29 +25,35 @@ export function readToolUse(block: JsonObject, place: BlockPlace): Proposed | un
     run: place.run,
     agent: place.turn.agent,
     ...idOf(block, 'id', place),
+    server: stringMember(block, 'server_name'),
     tool,
     toolPointer: appendToken(place.pointer, 'name'),
     payload: input === undefined ? { form: 'absent', pointer } : { form: 'value', value: input, pointer },
+    isProviderRun: member(block, 'type') === 'tool_use' ? undefined : true,
   };
 }
 
 /** `toolUseResult` beside the block is the host's own view of the result; no declaration ever speaks of it. */
 export function readToolResult(block: JsonObject, place: BlockPlace): Returned {
   const texts = textsOf(member(block, 'content'), appendToken(place.pointer, 'content'));
-  const text = texts[0]?.text ?? '';
-  const outcome = outcomeOf(member(block, 'is_error'), text, place.turn);
+  const id = idOf(block, 'tool_use_id', place);
   return {
     kind: 'returned',
     record: place.record,
     run: place.run,
     agent: place.turn.agent,
-    ...idOf(block, 'tool_use_id', place),
-    outcome,
+    ...id,
+    ...hearHost({ isError: errorFlag(block), text: texts[0]?.text ?? '', call: id.call }, place.turn),
     texts,
     canBeStructured: false,
-    namesInvalidity: outcome === 'tool_error' && namesInvalidity(text, place.turn) ? true : undefined,
-    namesUnknownTool: outcome === 'tool_error' && saysUnknownTool(text) ? true : undefined,
   };
+}
+
+/** The provider's own tools say it by the type of their content instead. */
+function errorFlag(block: JsonObject): JsonValue | undefined {
+  const flag = member(block, 'is_error');
+  const isError = stringMember(member(block, 'content'), 'type')?.endsWith('_error') === true;
+  return flag === undefined && isError ? true : flag;
 }
 
 export function unread(place: BlockPlace, what: string): LedgerEvent {

@@ -33,6 +33,9 @@ export const unrelatedTypes: ReadonlySet<string> = new Set([
   'prompt_suggestion',
 ]);
 
+/** Content blocks that are calls: of the host's tools, and of what the provider runs itself. */
+export const callBlocks: ReadonlySet<string> = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
+
 /** Content blocks that are neither calls nor results. */
 export const unrelatedBlocks: ReadonlySet<string> = new Set([
   'text',

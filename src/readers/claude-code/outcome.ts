@@ -1,7 +1,6 @@
 import { appendToken } from '../../json/pointer.ts';
-import type { Outcome } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
-import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
+import { type Heard, hear, hostVerdictOf } from '../kit/host-verdict.ts';
 import type { Turn } from './turn.ts';
 
 export interface TextBlock {
@@ -19,39 +18,32 @@ export function textsOf(content: JsonValue | undefined, pointer: string): readon
   });
 }
 
-/** The host's fixed sentences for a call that it, or its user, did not let run. */
-const refusals: readonly RegExp[] = [
-  /^The user doesn't want to (?:proceed with this tool use|take this action right now)/,
-  /^Claude requested permissions? to .{1,400}, but you haven't granted it/,
-  /^Permission to use .{1,400} has been denied/,
-  /^Permission for this action (?:has been|was) denied/,
-];
 const interruption = /^\[Request interrupted by user/;
 
-/** How a tool_result came out: `is_error` absent means success, and a refusal is an error with a fixed text. */
-export function outcomeOf(isError: JsonValue | undefined, text: string, turn: Turn): Outcome {
-  if (isError === undefined || isError === null || isError === false) return 'ok';
+interface ToolResult {
+  readonly isError: JsonValue | undefined;
+  /** Its first text. */
+  readonly text: string;
+  readonly call: string | undefined;
+}
+
+/** How a tool_result came out: `is_error` absent means success; what the host refused or denied is an error with a fixed text. */
+export function hearHost({ isError, text, call }: ToolResult, turn: Turn): Heard {
+  if (isError === undefined || isError === null || isError === false) return { outcome: 'ok', verdict: undefined };
   // A flag that is no boolean says neither.
-  if (isError !== true) return 'unknown';
-  if (turn.denial === 'interrupted' || turn.denial === 'cancelled' || interruption.test(text)) return 'cancelled';
-  const start = text.slice(0, 600);
-  return turn.denial !== undefined || refusals.some((refusal) => refusal.test(start)) ? 'refused' : 'tool_error';
+  if (isError !== true) return { outcome: 'unknown', verdict: undefined };
+  const denial = turn.denial ?? (call === undefined ? undefined : turn.denials.get(call));
+  if (denial === 'interrupted' || denial === 'cancelled' || interruption.test(text)) return { outcome: 'cancelled', verdict: undefined };
+  const said = hear('tool_error', text);
+  if (denial !== undefined) return { outcome: 'refused', verdict: { kind: 'denied', by: denierBeside(denial, said, turn) } };
+  if (said.verdict !== undefined || typeof turn.toolUseResult !== 'string') return said;
+  // The host says it in the block or beside it.
+  const beside = hostVerdictOf(turn.toolUseResult);
+  return beside === undefined || beside.kind === 'denied' ? said : { ...said, verdict: beside };
 }
 
-/** The call did not satisfy the tool's own schema, or no such tool exists. The host says it in the block or beside it. */
-export function namesInvalidity(text: string, turn: Turn): boolean {
-  const beside = typeof turn.toolUseResult === 'string' ? turn.toolUseResult : '';
-  return namesInvalidCall(bare(text)) || namesInvalidCall(bare(beside));
-}
-
-/** The host knows no tool of that name. */
-export function saysUnknownTool(text: string): boolean {
-  return namesUnknownTool(bare(text));
-}
-
-function bare(text: string): string {
-  return text
-    .slice(0, 600)
-    .replace(/^\s*<tool_use_error>\s*/, '')
-    .replace(/^Error:\s*/, '');
+/** The kind that the host records names a person or a rule; only the text tells a hook's denial from a rule's. */
+function denierBeside(denial: string, { verdict }: Heard, { isUnanswered }: Turn): 'host' | 'human' | 'hook' {
+  if (denial === 'user-rejected') return isUnanswered ? 'host' : 'human';
+  return denial.includes('hook') || (verdict?.kind === 'denied' && verdict.by === 'hook') ? 'hook' : 'host';
 }

@@ -4,7 +4,8 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, str
 import type { SourceRecord } from '../../model/record.ts';
 import type { ReaderSession } from '../reader.ts';
 import { type BlockPlace, readToolResult, readToolUse, unread } from './blocks.ts';
-import { unrelatedBlocks, unrelatedTypes } from './known.ts';
+import { hookDecision } from './hook-decision.ts';
+import { callBlocks, unrelatedBlocks, unrelatedTypes } from './known.ts';
 import { Told } from './replayed.ts';
 import { type Turn, turnOf } from './turn.ts';
 
@@ -40,8 +41,14 @@ class Reading {
     const { value } = record;
     this.#run = stringMember(value, 'sessionId') ?? stringMember(value, 'session_id') ?? this.#run;
     const turn = isJsonObject(value) ? turnOf(value) : undefined;
-    if (turn === undefined) this.#emit(eventOfLine(record, this.#run));
-    else this.#readTurn(record, turn);
+    if (turn !== undefined) {
+      this.#readTurn(record, turn);
+      return;
+    }
+    const decided = hookDecision(record, this.#run);
+    // What is decided about a call comes after it.
+    if (decided !== undefined) this.release();
+    this.#emit(decided ?? eventOfLine(record, this.#run));
   }
 
   /** A call leaves when its message can no longer grow: with its first result, the next message or the end. */
@@ -55,14 +62,16 @@ class Reading {
     const run = this.#run;
     this.#turnTo(run, turn);
     const { content } = turn;
+    if (turn.isSpoken) this.#emit({ kind: 'turn-begun', record, run });
     if (!isJsonArray(content)) {
       const isProse = typeof content === 'string';
+      if (turn.isSpoken) return;
       this.#emit(
         isProse ? { kind: 'unrelated', record, run } : { kind: 'unread', record, run, what: `${turn.role} message without content` },
       );
       return;
     }
-    let isQuiet = true;
+    let isQuiet = !turn.isSpoken;
     content.forEach((block, index) => {
       const isTold = this.#readBlock(block, { record, run, turn, pointer: appendToken(turn.pointer, index) });
       isQuiet = isQuiet && !isTold;
@@ -81,14 +90,14 @@ class Reading {
   #readBlock(block: JsonValue, place: BlockPlace): boolean {
     const type = isJsonObject(block) ? stringMember(block, 'type') : undefined;
     if (!isJsonObject(block) || type === undefined) return this.#say(unread(place, 'content block without a type'));
-    if (type === 'tool_use') return this.#readCall(block, place);
-    if (type === 'tool_result') return this.#readResult(block, place);
+    if (callBlocks.has(type)) return this.#readCall(block, place);
+    if (type.endsWith('tool_result')) return this.#readResult(block, place);
     return unrelatedBlocks.has(type) ? false : this.#say(unread(place, `block ${type.slice(0, shownName)}`));
   }
 
   #readCall(block: JsonObject, place: BlockPlace): boolean {
     const call = readToolUse(block, place);
-    if (call === undefined) return this.#say(unread(place, 'tool_use without a name'));
+    if (call === undefined) return this.#say(unread(place, `${stringMember(block, 'type') ?? ''} without a name`));
     if (call.call === undefined || this.#held === undefined) return this.#propose(call, place.turn.messageId);
     // The snapshot it replaces came from a line of its own, which is thereby understood.
     const earlier = this.#held.calls.get(call.call);

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
+import { isSpoken } from './spoken.ts';
 
 /** One message of a conversation, wherever a line carries it. */
 export interface Turn {
@@ -12,8 +13,14 @@ export interface Turn {
   readonly agent: string | undefined;
   /** What the host recorded of the tool's answer beside the block the model reads. */
   readonly toolUseResult: JsonValue | undefined;
-  /** Who stopped the call, where the host says so (2.1.205 and later). */
+  /** What stopped the call, where the host says so: `toolDenialKind` of session files (2.1.205 and later). */
   readonly denial: string | undefined;
+  /** The same in stream-json, by the call's id: `tool_result_meta`. */
+  readonly denials: ReadonlyMap<string, string>;
+  /** The host's question to a person ended without an answer. */
+  readonly isUnanswered: boolean;
+  /** A person speaks. */
+  readonly isSpoken: boolean;
 }
 
 /** The message of a line: its own, or a sub-agent's inside a progress line. Undefined where there is none. */
@@ -38,9 +45,26 @@ function readTurn(holder: JsonObject, role: Turn['role'], pointer: string, agent
     content: memberOf(message, 'content'),
     pointer: `${pointer}/content`,
     agent,
-    toolUseResult: member(holder, 'toolUseResult'),
+    toolUseResult: member(holder, 'toolUseResult') ?? member(holder, 'tool_use_result'),
     denial: stringMember(holder, 'toolDenialKind'),
+    denials: denialsIn(member(holder, 'tool_result_meta')),
+    isUnanswered: member(holder, 'toolDenialUnanswered') === true,
+    // What a sub-agent is told comes from its agent.
+    isSpoken: role === 'user' && agent === undefined && isSpoken(holder, memberOf(message, 'content')),
   };
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+function denialsIn(meta: JsonValue | undefined): ReadonlyMap<string, string> {
+  if (!isJsonArray(meta)) return none;
+  return new Map(
+    meta.flatMap((entry) => {
+      const id = stringMember(entry, 'id');
+      const kind = stringMember(entry, 'non_execution_kind');
+      return id === undefined || kind === undefined ? [] : [[id, kind] as const];
+    }),
+  );
 }
 
 /** `agentId` in session files, `parent_tool_use_id` in stream-json; older sidechains name no agent. */

@@ -12,8 +12,8 @@ export const wrappedTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Types of `event_msg`: what the screen showed. They repeat the calls and results of the response items under ids of their
- * own, so none is counted.
+ * Types of `event_msg`: what the screen showed. They repeat the calls and results of the response items, so none is counted but the
+ * calls that a program made (`item_completed`).
  */
 export const eventTypes: ReadonlySet<string> = new Set([
   'agent_message',

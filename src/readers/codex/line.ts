@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
+import { outputTexts } from '../kit/response-result.ts';
+import { innerCallIn } from './inner-call.ts';
 import { eventTypes, wrappedTypes } from './known.ts';
 
 /** What one line of a rollout is. */
@@ -6,6 +8,10 @@ export type Line =
   /** The start of a session, with the session it was forked from. */
   | { readonly kind: 'session'; readonly id: string; readonly forkedFrom: string | undefined }
   | { readonly kind: 'item'; readonly item: JsonObject; readonly pointer: string }
+  /** A call that no item shows, unless one has its id. */
+  | { readonly kind: 'inner-call'; readonly item: JsonObject; readonly pointer: string }
+  /** A person speaks. */
+  | { readonly kind: 'turn' }
   | { readonly kind: 'quiet' }
   | { readonly kind: 'unread'; readonly what: string };
 
@@ -36,6 +42,7 @@ function typelessLine(value: JsonObject): Line {
 }
 
 function bareItem(item: JsonObject): Line {
+  if (isSpoken(item)) return { kind: 'turn' };
   return { kind: 'item', item, pointer: '' };
 }
 
@@ -46,7 +53,7 @@ function wrapped(type: string, payload: JsonObject): Line {
     case 'response_item':
       return { kind: 'item', item: payload, pointer: '/payload' };
     case 'event_msg':
-      return eventLine(stringMember(payload, 'type'));
+      return eventLine(payload);
     default:
       // `compacted` holds copies of items that were recorded before it.
       return quiet;
@@ -59,7 +66,26 @@ function sessionOf(payload: JsonObject): Line {
   return { kind: 'session', id, forkedFrom: stringMember(payload, 'forked_from_id') };
 }
 
-function eventLine(type: string | undefined): Line {
+/** Instructions and the state of the surroundings are sent in the user's name, as elements. */
+function isSpoken(item: JsonObject): boolean {
+  const type = stringMember(item, 'type');
+  if ((type !== 'message' && type !== 'Message') || stringMember(item, 'role') !== 'user') return false;
+  const [first] = outputTexts(member(item, 'content'), () => '');
+  return first !== undefined && !/^\s*</.test(first.text);
+}
+
+/** From the second generation on an event shows what a person wrote; the item beside it may be anybody's. */
+function isSpokenEvent(payload: JsonObject, type: string | undefined): boolean {
+  const kind = stringMember(payload, 'kind') ?? 'plain';
+  if (type === 'user_message') return kind === 'plain';
+  return type === 'item_completed' && stringMember(member(payload, 'item'), 'type') === 'UserMessage';
+}
+
+function eventLine(payload: JsonObject): Line {
+  const type = stringMember(payload, 'type');
+  if (isSpokenEvent(payload, type)) return { kind: 'turn' };
+  const inner = innerCallIn(payload);
+  if (inner !== undefined) return { kind: 'inner-call', item: inner, pointer: '/payload/item' };
   if (type === undefined) return unread('event without a type');
   return eventTypes.has(type) ? quiet : unread(`event ${type}`);
 }

@@ -10,14 +10,25 @@ export interface Located {
 /** A member that is there: Google's JSON spells names in camelCase or in snake_case, and null means absent. */
 export function into(located: Located | undefined, name: string): Located | undefined {
   if (located === undefined) return undefined;
-  for (const spelling of [name, snakeCase(name)]) {
-    const value = memberOf(located.value, spelling);
-    if (value !== undefined && value !== null) return { value, at: (path) => located.at(`/${spelling}${path}`) };
-  }
-  return undefined;
+  const spelling = snakeCase(name);
+  return memberAt(located, name) ?? (spelling === name ? undefined : memberAt(located, spelling));
 }
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+function memberAt({ value: holder, at }: Located, name: string): Located | undefined {
+  const value = memberOf(holder, name);
+  return value === undefined || value === null ? undefined : { value, at: (path) => at(`/${name}${path}`) };
+}
+
+/** The names come from this room, not from a record: they are few. */
+const spellings = new Map<string, string>();
+
+function snakeCase(name: string): string {
+  const known = spellings.get(name);
+  if (known !== undefined) return known;
+  const spelling = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  spellings.set(name, spelling);
+  return spelling;
+}
 
 export function textIn(located: Located | undefined, name: string): string | undefined {
   const value = into(located, name)?.value;

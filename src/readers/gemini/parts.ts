@@ -1,6 +1,6 @@
-import { printJson } from '../../json/print.ts';
 import type { Outcome, Payload } from '../../model/event.ts';
 import type { JsonValue } from '../../model/json.ts';
+import { contentKey } from '../kit/content-key.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { into, type Located, textIn } from './located.ts';
@@ -10,7 +10,7 @@ import { type FunctionResult, resultOf } from './result.ts';
 export interface Reading {
   readonly turn: Turn;
   /** The content before this one. */
-  readonly context: string;
+  readonly context: () => string;
   /** The output schemas that the request declares, by the function's name. */
   readonly outputs: ReadonlyMap<string, JsonValue>;
   readonly sink: Sink;
@@ -42,7 +42,11 @@ function functionStep(call: Located, reading: Reading): HistoryStep | undefined 
 /** Many calls have no id: results find them by name and order. A client may give them ids when it sends them along again. */
 function stepOf(located: Located, called: Called, { turn, context, sink }: Reading): HistoryStep {
   const id = idOf(located);
-  return callStep({ id, idPointer: id === undefined ? undefined : located.at('/id'), idOptional: { context }, ...called }, turn, sink);
+  return callStep(
+    { id, idPointer: id === undefined ? undefined : located.at('/id'), idOptional: { context: context() }, ...called },
+    turn,
+    sink,
+  );
 }
 
 /** Empty is how protocol buffers write an absent text, and "null" how some clients do. */
@@ -69,7 +73,7 @@ function responseStep(response: Located, { outputs, sink }: Reading): HistorySte
   const output = tool === undefined ? undefined : outputs.get(tool);
   const result = resultOf(response, output);
   const key = into(response, 'response')?.value ?? null;
-  return resultStep({ located: response, tool, result, key: printJson(key), canBeStructured: output !== undefined }, sink);
+  return resultStep({ located: response, tool, result, key: contentKey(key), canBeStructured: output !== undefined }, sink);
 }
 
 interface ReadResult {
@@ -111,14 +115,14 @@ function providerStep(part: Located, reading: Reading): HistoryStep | undefined 
   const ran = into(part, 'codeExecutionResult');
   if (ran !== undefined) {
     const result = providerResult(executionOutcome(textIn(ran, 'outcome')));
-    return resultStep({ located: ran, tool: codeExecution, result, key: printJson(ran.value), canBeStructured: false }, reading.sink);
+    return resultStep({ located: ran, tool: codeExecution, result, key: contentKey(ran.value), canBeStructured: false }, reading.sink);
   }
   const call = into(part, 'toolCall');
   if (call !== undefined) return toolStep(call, reading);
   const response = into(part, 'toolResponse');
   if (response === undefined) return undefined;
   const result = providerResult('ok');
-  const key = printJson(into(response, 'response')?.value ?? null);
+  const key = contentKey(into(response, 'response')?.value);
   return resultStep({ located: response, tool: textIn(response, 'toolType'), result, key, canBeStructured: false }, reading.sink);
 }
 
@@ -133,7 +137,7 @@ function toolStep(call: Located, reading: Reading): HistoryStep | undefined {
 }
 
 function providerResult(outcome: Outcome): FunctionResult {
-  return { outcome, structured: undefined, texts: undefined, namesInvalidity: undefined, namesUnknownTool: undefined };
+  return { outcome, structured: undefined, texts: undefined, verdict: undefined };
 }
 
 function executionOutcome(outcome: string | undefined): Outcome {

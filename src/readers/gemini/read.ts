@@ -1,5 +1,5 @@
-import { printJson } from '../../json/print.ts';
 import type { JsonValue } from '../../model/json.ts';
+import { contentKey } from '../kit/content-key.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
 import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
 import { emitUnread, emitWord, type Sink } from '../kit/sink.ts';
@@ -15,13 +15,15 @@ import { sidesOf } from './sides.ts';
 interface Asked {
   readonly earlier: readonly HistoryStep[];
   /** The last content that was sent. */
-  readonly context: string;
+  readonly context: () => string;
   readonly offered: readonly string[] | undefined;
   readonly outputs: ReadonlyMap<string, JsonValue>;
   readonly format: AnswerFormat;
 }
 
-const nothingAsked: Asked = { earlier: [], context: '', offered: undefined, outputs: new Map(), format: { kind: 'text' } };
+const noContext = (): string => '';
+
+const nothingAsked: Asked = { earlier: [], context: noContext, offered: undefined, outputs: new Map(), format: { kind: 'text' } };
 
 /** Emits the events of one record: a pair, or a whole session of Gemini CLI. */
 export function readRecord(sink: Sink, history: History): void {
@@ -61,6 +63,17 @@ function readSides({ request, response }: Pair, sink: Sink, history: History): v
 /** Enough to tell one message from another; files sent along may be megabytes. */
 const contextLength = 500;
 
+/** Only calls without ids are told apart by what stood before them: most contents are never asked. */
+function contextOf({ value }: Located): () => string {
+  let context: string | undefined;
+  return () => {
+    if (context !== undefined) return context;
+    const key = contentKey(value);
+    context = key.length > contextLength ? `${key.slice(0, contextLength)} ${key.length}` : key;
+    return context;
+  };
+}
+
 function stepsOf(parts: readonly Located[], reading: Reading): readonly HistoryStep[] {
   return parts.map((part) => partStep(part, reading)).filter((step) => step !== undefined);
 }
@@ -69,12 +82,18 @@ function readRequest(side: Side, sink: Sink): Asked {
   const request: Located = { value: side.value, at: pointersIn(side) };
   const outputs = emitDeclared(request, sink);
   const contents = itemsOf(into(request, 'contents'));
-  const contexts = contents.map(({ value }) => printJson(value, contextLength));
+  const contexts = contents.map(contextOf);
   const earlier = contents.flatMap((content, index) => {
-    const reading: Reading = { turn: { kind: 'earlier' }, context: contexts[index - 1] ?? '', outputs, sink };
+    const reading: Reading = { turn: { kind: 'earlier' }, context: contexts[index - 1] ?? noContext, outputs, sink };
     return stepsOf(itemsOf(into(content, 'parts')), reading);
   });
-  return { earlier, context: contexts[contexts.length - 1] ?? '', offered: offeredTools(request), outputs, format: answerFormat(request) };
+  return {
+    earlier,
+    context: contexts[contexts.length - 1] ?? noContext,
+    offered: offeredTools(request),
+    outputs,
+    format: answerFormat(request),
+  };
 }
 
 /** Answers the output schemas that are declared, by the function's name. */

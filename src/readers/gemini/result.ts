@@ -1,6 +1,6 @@
-import type { Outcome, Payload } from '../../model/event.ts';
+import type { HostVerdict, Outcome, Payload } from '../../model/event.ts';
 import { isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
+import { hear } from '../kit/host-verdict.ts';
 import { type TextAt, textsAt } from '../kit/text-blocks.ts';
 import { into, type Located, textIn } from './located.ts';
 
@@ -9,8 +9,7 @@ export interface FunctionResult {
   readonly outcome: Outcome;
   readonly structured: Payload | undefined;
   readonly texts: readonly TextAt[] | undefined;
-  readonly namesInvalidity: true | undefined;
-  readonly namesUnknownTool: true | undefined;
+  readonly verdict: HostVerdict | undefined;
 }
 
 /**
@@ -23,11 +22,9 @@ export function resultOf(functionResponse: Located, output: JsonValue | undefine
   const outcome = outcomeOf({ functionResponse, response, error, isDeclared: output !== undefined });
   const text = outcome === 'tool_error' ? (errorText(error) ?? contentText(response)) : undefined;
   return {
-    outcome,
+    ...hear(outcome, text?.text),
     structured: outcome === 'ok' && response !== undefined ? structuredOf(response, output) : undefined,
     texts: text === undefined ? undefined : [text],
-    namesInvalidity: namesInvalidCall(text?.text ?? '') ? true : undefined,
-    namesUnknownTool: namesUnknownTool(text?.text ?? '') ? true : undefined,
   };
 }
 

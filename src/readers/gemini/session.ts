@@ -15,8 +15,10 @@ export function readSession(sink: Sink): void {
   const { record } = sink;
   const document: Located = { value: record.value, at: (path) => path };
   const run = textIn(document, 'sessionId') ?? sink.run;
-  for (const message of itemsOf(into(document, 'messages')))
+  for (const message of itemsOf(into(document, 'messages'))) {
+    if (textIn(message, 'type') === 'user') sink.emit({ kind: 'turn-begun', record, run });
     for (const call of itemsOf(into(message, 'toolCalls'))) readCall(call, { ...sink, run });
+  }
 }
 
 function readCall(call: Located, sink: Sink): void {
@@ -60,8 +62,9 @@ function resultBeside(call: Located, outcome: Outcome): { readonly outcome: Outc
   const response = itemsOf(into(call, 'result'))
     .map((part) => into(part, 'functionResponse'))
     .find((found) => found !== undefined);
-  const none = { structured: undefined, texts: undefined, namesInvalidity: undefined, namesUnknownTool: undefined };
+  const none = { structured: undefined, texts: undefined, verdict: undefined };
   const read = response === undefined ? none : resultOf(response, undefined);
-  if (outcome === 'tool_error') return { ...read, outcome };
-  return { ...read, outcome, namesInvalidity: undefined, namesUnknownTool: undefined };
+  // A person's "no" is recorded as a cancellation.
+  if (outcome !== 'ok' && read.verdict?.kind === 'denied') return { ...read, outcome: 'refused' };
+  return outcome === 'tool_error' ? { ...read, outcome } : { ...read, outcome, verdict: undefined };
 }

@@ -70,6 +70,7 @@ interface Place {
 }
 
 export function openHistory(): History {
+  const numbers = openNumbers();
   /** Calls whose result has not been seen, by key and occurrence. */
   const open = new Map<string, ShownCall>();
   /** The same by loose key, newest last; some may have been found by their own key since. */
@@ -81,7 +82,7 @@ export function openHistory(): History {
 
   return {
     show({ earlier, fresh }, run) {
-      const occurrences = openCounter();
+      const count = openCounter();
       const linked = linkSteps([...earlier, ...fresh]);
       let results: LinkedResult[] = [];
       const showResults = (): void => {
@@ -94,7 +95,7 @@ export function openHistory(): History {
           return;
         }
         showResults();
-        showCall(item, { run, isFresh: index >= earlier.length, ...keysOf(item.step, occurrences) });
+        showCall(item, { run, isFresh: index >= earlier.length, ...keysOf(item.step, { numbers, count }) });
       });
       showResults();
     },
@@ -102,7 +103,7 @@ export function openHistory(): History {
 
   function showCall(linked: LinkedCall, place: Place): void {
     const { step, result } = linked;
-    const answered = result === undefined ? place.own : `${place.own}\n${result.step.key}`;
+    const answered = result === undefined ? place.own : `${place.own} ${numbers(result.step.key)}`;
     const known = place.isFresh ? undefined : findKnown(step, place, answered);
     const shown = known?.shown ?? { run: place.run, id: step.id };
     linked.shown = shown;
@@ -163,7 +164,7 @@ export function openHistory(): History {
       linked.step.emit(linked.call.shown?.run ?? run, linked.call.shown);
       return;
     }
-    const orphan = `${linked.step.pairing}\n${linked.step.key}`;
+    const orphan = `${numbers(linked.step.pairing)} ${numbers(linked.step.key)}`;
     if (orphans.has(orphan)) return;
     orphans.add(orphan);
     linked.step.emit(linked.near?.shown?.run ?? run);
@@ -176,8 +177,20 @@ function inCallOrder(results: readonly LinkedResult[]): readonly LinkedResult[] 
   return [...results].sort((a, b) => (a.call?.index ?? -1) - (b.call?.index ?? -1));
 }
 
-function openCounter(): (key: string) => number {
-  const occurrences = new Map<string, number>();
+/** A number for each text. The keys of calls and results hold all that they say: told by numbers, each is held once and hashed once. */
+function openNumbers(): (text: string) => number {
+  const numbers = new Map<string, number>();
+  return (text) => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, numbers.size);
+    return numbers.size - 1;
+  };
+}
+
+/** How often a key came before in this conversation. */
+function openCounter(): (key: number) => number {
+  const occurrences = new Map<number, number>();
   return (key) => {
     const occurrence = occurrences.get(key) ?? 0;
     occurrences.set(key, occurrence + 1);
@@ -185,8 +198,15 @@ function openCounter(): (key: string) => number {
   };
 }
 
-function keysOf({ key, loose }: HistoryCall, count: (key: string) => number): Pick<Place, 'own' | 'loose'> {
-  if (loose === undefined) return { own: `${key}\n${count(key)}`, loose: undefined };
-  const looseKey = `${loose.key}\n${count(loose.key)}`;
-  return { own: loose.key === key ? looseKey : `${key}\n${count(key)}`, loose: looseKey };
+interface Keying {
+  readonly numbers: (text: string) => number;
+  readonly count: (key: number) => number;
+}
+
+function keysOf({ key, loose }: HistoryCall, { numbers, count }: Keying): Pick<Place, 'own' | 'loose'> {
+  const number = numbers(key);
+  if (loose === undefined) return { own: `${number} ${count(number)}`, loose: undefined };
+  const looseNumber = numbers(loose.key);
+  const looseKey = `${looseNumber} ${count(looseNumber)}`;
+  return { own: looseNumber === number ? looseKey : `${number} ${count(number)}`, loose: looseKey };
 }

@@ -1,11 +1,19 @@
 /** Enough of a text for every known beginning; the rest may be megabytes. */
 const lookedAt = 600;
 
+/** The beginning of an error's text (so many UTF-16 units), without the words that hosts put before what they have to say. */
+export function beginningOf(text: string, size: number = lookedAt): string {
+  return text
+    .slice(0, size)
+    .replace(/^\s*(?:<tool_use_error>\s*)?/, '')
+    .replace(/^(?:McpError|ToolError|Error): ?/, '');
+}
+
 /**
- * How servers say that the call itself was wrong. Anchored at the start: a tool may well quote such words
+ * How hosts and servers say that the call itself was wrong. Anchored at the start: a tool may well quote such words
  * further on. Kept apart from failures of the tool's own output, which official SDKs announce with the same code.
  */
-const beginnings: readonly RegExp[] = [
+const invalid: readonly RegExp[] = [
   /^MCP error -32602\b/,
   /^Input validation error\b/,
   /^Invalid arguments\b/,
@@ -13,27 +21,15 @@ const beginnings: readonly RegExp[] = [
   /^Invalid tools\/call request\b/,
   /^Invalid input: \[/,
   /^Arguments are required$/,
-  /^(?:MCP error -?\d+: )?Unknown tool\b/,
-  /^(?:MCP error -?\d+: )?Tool \S{1,200} not found$/,
-  /^No such tool available\b/,
   // FastMCP: the model that pydantic rejects is generated from the tool's own signature.
   /^(?:Error (?:executing|calling) tool \S{1,200}: )?\d+ validation errors? for (?:call\[|\w{1,200}Arguments\b)/,
   // Pydantic AI sends the issue list of a call back to the model.
   /^\d+ validation errors?:\n```json\n\[/,
   // Gemini CLI: the tool's own schema, checked by Ajv.
   /^params(?:\/\S{1,200})? must (?:be|have|match|NOT)\b/,
-  /^Tool "[^"\n]{1,200}" not found in registry\b/,
+  // Codex.
+  /^failed to parse function arguments: /,
 ];
-
-/** True when the text of an error says that the call was not valid, in one of the shapes real servers use. */
-export function namesInvalidCall(text: string): boolean {
-  const start = text
-    .slice(0, lookedAt)
-    .trimStart()
-    .replace(/^(?:McpError|ToolError|Error): /, '');
-  if (/^(?:MCP error -?\d+: )?Output validation error\b/.test(start)) return false;
-  return beginnings.some((beginning) => beginning.test(start)) || isZodIssueList(start);
-}
 
 /** How hosts and servers say that they know no tool of that name. */
 const unknownTool: readonly RegExp[] = [
@@ -41,15 +37,21 @@ const unknownTool: readonly RegExp[] = [
   /^(?:MCP error -?\d+: )?Tool \S{1,200} not found$/,
   /^No such tool available\b/,
   /^Tool "[^"\n]{1,200}" not found in registry\b/,
+  // Codex.
+  /^unsupported (?:custom tool )?call: \S{1,200}$/,
 ];
 
 /** True when the text of an error says that the called tool does not exist. */
 export function namesUnknownTool(text: string): boolean {
-  const start = text
-    .slice(0, lookedAt)
-    .trimStart()
-    .replace(/^(?:McpError|ToolError|Error): /, '');
+  const start = beginningOf(text);
   return unknownTool.some((beginning) => beginning.test(start));
+}
+
+/** True when the text of an error says that the call was not valid, or its tool unknown, in one of the shapes real servers use. */
+export function namesInvalidCall(text: string): boolean {
+  const start = beginningOf(text);
+  if (/^(?:MCP error -?\d+: )?Output validation error\b/.test(start)) return false;
+  return invalid.some((beginning) => beginning.test(start)) || namesUnknownTool(text) || isZodIssueList(start);
 }
 
 /** The MCP SDK's first generation sends the bare issue list as the error's message. */

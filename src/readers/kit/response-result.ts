@@ -1,6 +1,6 @@
 import type { Outcome, Returned } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { namesInvalidCall } from './invalid-call.ts';
+import { hear } from './host-verdict.ts';
 import type { PointerTo } from './pair.ts';
 import { callIdOf, ownIdOf } from './response-call.ts';
 import { pairingOf, type Sink } from './sink.ts';
@@ -96,17 +96,15 @@ export function pairingOfResult(result: ItemResult): string {
 }
 
 export function returnedBy(result: ItemResult, sink: Sink, run: string): Returned {
-  const isSuccess = result.outcome === 'ok';
   return {
     kind: 'returned',
     record: sink.record,
     run,
     call: result.call,
     callPointer: result.callPointer,
-    outcome: result.outcome,
+    ...hear(result.outcome, result.texts[0]?.text),
     tool: result.tool,
     texts: result.texts,
     canBeStructured: false,
-    namesInvalidity: !isSuccess && namesInvalidCall(result.texts[0]?.text ?? '') ? true : undefined,
   };
 }

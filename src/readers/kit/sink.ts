@@ -27,7 +27,8 @@ const refusals: ReadonlySet<string> = new Set([
 
 /** A word about a response that is no message: the provider's own refusal of a call is its verdict, all else is unread. */
 export function emitWord(sink: Sink, what: string): void {
-  if (refusals.has(what)) sink.emit({ kind: 'noted', record: sink.record, run: sink.run, what: 'host.refused', decision: what });
+  const { record, run } = sink;
+  if (refusals.has(what)) sink.emit({ kind: 'gate-checked', record, run, gate: 'input', by: 'host', verdict: 'fail' });
   else emitUnread(sink, what);
 }
 
@@ -54,6 +55,8 @@ export interface MessageCall {
   readonly toolPointer: string;
   readonly payload: Payload;
   readonly isProviderRun?: true | undefined;
+  /** The host did not accept what the model wrote as a call, and says so beside it. */
+  readonly isRefused?: true | undefined;
   /**
    * Set where the same call may be recorded with an id here and without one there: what stood before it in the conversation,
    * which tells it from the same call of another one.
@@ -73,22 +76,26 @@ export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep
     key: call.id === undefined && loose !== undefined ? loose.key : `${call.id ?? ''}${what}`,
     id: call.id,
     loose,
-    emit: (run) =>
-      sink.emit({
-        kind: 'proposed',
-        record: sink.record,
-        run,
-        call: call.id,
-        callPointer: call.idPointer,
-        server: call.server,
-        tool: call.tool,
-        toolPointer: call.toolPointer,
-        payload: call.payload,
-        isHistory: turn.kind === 'earlier' ? true : undefined,
-        isProviderRun: call.isProviderRun,
-        offered: turn.kind === 'fresh' ? turn.offered : undefined,
-      }),
+    emit(run) {
+      emitCall(call, turn, { ...sink, run });
+    },
   };
+}
+
+function emitCall(call: MessageCall, turn: Turn, { record, run, emit }: Sink): void {
+  const base = { record, run, call: call.id, callPointer: call.idPointer };
+  emit({
+    ...base,
+    kind: 'proposed',
+    server: call.server,
+    tool: call.tool,
+    toolPointer: call.toolPointer,
+    payload: call.payload,
+    isHistory: turn.kind === 'earlier' ? true : undefined,
+    isProviderRun: call.isProviderRun,
+    offered: turn.kind === 'fresh' ? turn.offered : undefined,
+  });
+  if (call.isRefused === true) emit({ ...base, kind: 'gate-checked', gate: 'input', by: 'host', verdict: 'fail' });
 }
 
 /** Results of calls without ids are found by the tool's name. */

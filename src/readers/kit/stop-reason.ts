@@ -23,6 +23,20 @@ const refusing: ReadonlySet<string> = new Set([
   'image_safety',
 ]);
 
+/** Words by which providers say that they could not read the call the model set out to make. */
+const malformed: ReadonlySet<string> = new Set([
+  'malformed_function_call',
+  'malformed_tool_call',
+  'malformed_tool_use',
+  'malformed_call',
+  'malformed_model_output',
+  'malformed_response',
+]);
+
+export function isMalformedBy(stopReason: string | undefined): boolean {
+  return stopReason !== undefined && malformed.has(normalized(stopReason));
+}
+
 export function isTruncatedBy(stopReason: string | undefined): boolean {
   return stopReason !== undefined && truncating.has(normalized(stopReason));
 }

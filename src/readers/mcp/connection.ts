@@ -1,4 +1,5 @@
 import type { Request, Response, Sender } from './message.ts';
+import type { Round } from './rounds.ts';
 
 /** A request that waits for its answer. Only what the answer needs: never the record. */
 export interface Pending {
@@ -7,6 +8,8 @@ export interface Pending {
   readonly callPointer: string | undefined;
   /** The tool called; undefined where the request named none. */
   readonly tool: string | undefined;
+  /** Equal for equal arguments. Only of a call, and only where the revision lets servers answer it with questions. */
+  readonly arguments: string | undefined;
   readonly cursor: string | undefined;
   readonly revision: string | undefined;
   readonly taskId: string | undefined;
@@ -36,6 +39,8 @@ export interface Connection {
   readonly unnumbered: Map<string, { pending: Pending; open: number }>;
   /** Tasks that stand for a call. */
   readonly tasks: Map<string, Pending>;
+  /** Calls that were answered with questions. */
+  readonly rounds: Round[];
 }
 
 export function newConnection(run: string): Connection {
@@ -54,6 +59,7 @@ export function newConnection(run: string): Connection {
     pending: { client: new Map(), server: new Map() },
     unnumbered: new Map(),
     tasks: new Map(),
+    rounds: [],
   };
 }
 

@@ -16,7 +16,14 @@ export interface Located {
 export function into(parent: Located, token: string | number): Located {
   const found = childOf(parent.value, token);
   const value = found === null && parent.isNullAbsent ? undefined : found;
-  return { ...parent, value, pointer: parent.isEmbedded ? parent.pointer : appendToken(parent.pointer, token) };
+  const { pointer, isEmbedded, isNullAbsent } = parent;
+  return { value, pointer: isEmbedded ? pointer : extended(pointer, token), isEmbedded, isNullAbsent };
+}
+
+/** Nearly every token is a word of the protocol and has nothing to escape. */
+function extended(pointer: string, token: string | number): string {
+  const isBare = typeof token === 'number' || (!token.includes('/') && !token.includes('~'));
+  return isBare ? `${pointer}/${token}` : appendToken(pointer, token);
 }
 
 /** The elements of an array, in order; nothing where the value is no array. */

@@ -7,7 +7,7 @@ export type Sender = 'client' | 'server';
 export interface MessageId {
   /** Unlike `text` it keeps the number 1 and the string "1" apart, which JSON-RPC does. */
   readonly key: string;
-  /** As events show it: a number is written as its digits. */
+  /** As events show it: a number is written as its digits, and a text that looks like one in quotes. */
   readonly text: string;
   readonly pointer: string;
 }
@@ -38,9 +38,12 @@ export interface Response {
 }
 export type Message = Request | Response | { readonly kind: 'unknown'; readonly what: string };
 
+/** JSON-RPC ids 1 and "1" are two. */
+const numeric = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
 export function idOf(located: Located): MessageId | undefined {
   const { value, pointer } = located;
-  if (typeof value === 'string') return { key: `s:${value}`, text: value, pointer };
+  if (typeof value === 'string') return { key: `s:${value}`, text: numeric.test(value) ? `"${value}"` : value, pointer };
   const digits = typeof value === 'number' ? String(value) : value instanceof ExactNumber ? value.text : undefined;
   return digits === undefined ? undefined : { key: `n:${digits}`, text: digits, pointer };
 }

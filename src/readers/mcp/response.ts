@@ -7,6 +7,8 @@ import { into, type Located, textOf } from './located.ts';
 import type { Response } from './message.ts';
 import { revisionOf, serverNameIn } from './protocol.ts';
 import { looksLikeCallResult, readCallError, readCallResult } from './result.ts';
+import { openRound } from './rounds.ts';
+import { readTask, readTaskResult, taskIdOf } from './tasks.ts';
 
 export function readResponse(connection: Connection, record: SourceRecord, response: Response): readonly LedgerEvent[] {
   const asked = askerOf(connection, response);
@@ -21,10 +23,12 @@ export function readResponse(connection: Connection, record: SourceRecord, respo
       if (response.error.value !== undefined) return [unrelated(connection, record)];
       return readToolList(connection, record, response.result, pending);
     case 'tools/call':
-      return [readCallAnswer(connection, record, response, pending)];
-    case 'tasks/get':
+      return readCallAnswer(connection, record, response, pending);
     case 'tasks/result':
-      return [readTaskAnswer(connection, record, response, pending)];
+      return readTaskResult(connection, record, response, { taskId: pending?.taskId, pointer: response.id?.pointer });
+    case 'tasks/get':
+    case 'tasks/cancel':
+      return readTask(connection, record, response.result, { taskId: pending?.taskId, pointer: response.id?.pointer });
     default:
       return pending === undefined ? readStray(connection, record, response) : [unrelated(connection, record)];
   }
@@ -34,50 +38,33 @@ function unrelated(connection: Connection, record: SourceRecord): LedgerEvent {
   return { kind: 'unrelated', record, run: connection.run };
 }
 
-function readCallAnswer(connection: Connection, record: SourceRecord, response: Response, pending: Pending | undefined): LedgerEvent {
+function readCallAnswer(
+  connection: Connection,
+  record: SourceRecord,
+  response: Response,
+  pending: Pending | undefined,
+): readonly LedgerEvent[] {
   const call = {
-    call: response.id?.text,
+    call: pending?.call ?? response.id?.text,
     callPointer: response.id?.pointer,
     tool: pending?.tool,
     revision: pending?.revision,
   };
   // A request that named no tool was shown as unread, and an answer that crossed a cancellation counts for nothing.
   const isNameless = pending !== undefined && pending.tool === undefined && response.id !== undefined;
-  if (isNameless || pending?.isCancelled === true) return unrelated(connection, record);
-  if (response.error.value !== undefined) return readCallError(connection, record, response.error, call);
+  if (isNameless || pending?.isCancelled === true) return [unrelated(connection, record)];
+  if (response.error.value !== undefined) return [readCallError(connection, record, response.error, call)];
   const taskId = taskIdOf(response.result);
   if (taskId !== undefined && pending !== undefined) connection.tasks.set(taskId, pending);
+  if (pending !== undefined) openRound(connection, pending, response.result);
   return readCallResult(connection, record, response.result, call);
-}
-
-/** `{task: {taskId}}` in 2025-11-25, `{resultType: "task", taskId}` in the extension of 2026-07-28. */
-function taskIdOf(result: Located): string | undefined {
-  const inTask = textOf(into(into(result, 'task'), 'taskId'));
-  if (inTask !== undefined) return inTask;
-  return into(result, 'resultType').value === 'task' ? textOf(into(result, 'taskId')) : undefined;
-}
-
-/** The call's own result, fetched later: as the whole answer of `tasks/result`, or inside a finished `tasks/get`. */
-function readTaskAnswer(connection: Connection, record: SourceRecord, response: Response, pending: Pending | undefined): LedgerEvent {
-  const taskId = pending?.taskId;
-  const call = taskId === undefined ? undefined : connection.tasks.get(taskId);
-  if (taskId === undefined || call === undefined) return unrelated(connection, record);
-  const isResult = pending?.method === 'tasks/result';
-  const error = isResult ? response.error : into(response.result, 'error');
-  const result = isResult ? response.result : into(response.result, 'result');
-  if (error.value === undefined && !looksLikeCallResult(result)) return unrelated(connection, record);
-  connection.tasks.delete(taskId);
-  const answered = { ...call, callPointer: response.id?.pointer };
-  return error.value !== undefined
-    ? readCallError(connection, record, error, answered)
-    : readCallResult(connection, record, result, answered);
 }
 
 /** The request is not in the capture, or was answered already. */
 function readStray(connection: Connection, record: SourceRecord, response: Response): readonly LedgerEvent[] {
   const isFromServer = response.sender !== 'client';
   if (isFromServer && looksLikeCallResult(response.result)) {
-    return [readCallAnswer(connection, record, response, undefined)];
+    return readCallAnswer(connection, record, response, undefined);
   }
   if (isFromServer && isToolList(response.result)) return readToolList(connection, record, response.result, undefined);
   return [unrelated(connection, record)];

@@ -1,7 +1,7 @@
-import type { LedgerEvent, Outcome, Payload, Returned } from '../../model/event.ts';
+import type { HostVerdict, LedgerEvent, Outcome, Payload, Returned } from '../../model/event.ts';
 import { isJsonArray, isJsonObject } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
-import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
+import { hear } from '../kit/host-verdict.ts';
 import type { Connection, Pending } from './connection.ts';
 import { elementsOf, into, type Located, textOf } from './located.ts';
 import { isAtLeast } from './protocol.ts';
@@ -10,33 +10,47 @@ import { isAtLeast } from './protocol.ts';
 export type Answered = Pick<Pending, 'call' | 'callPointer' | 'tool' | 'revision'>;
 
 /** A `CallToolResult` (MCP, server/tools) as an event. */
-export function readCallResult(connection: Connection, record: SourceRecord, result: Located, call: Answered): Returned {
+export function readCallResult(connection: Connection, record: SourceRecord, result: Located, call: Answered): readonly LedgerEvent[] {
   const outcome = outcomeOf(result);
   const texts = textsOf(result);
-  return {
-    ...returnedBase(connection, record, call),
-    outcome,
+  const heard = hear(outcome, outcome === 'tool_error' ? texts[0]?.text : undefined);
+  const returned: Returned = {
+    kind: 'returned',
+    record,
+    run: connection.run,
+    call: call.call,
+    callPointer: call.callPointer,
+    tool: call.tool,
+    outcome: heard.outcome,
+    verdict: heard.verdict,
     structured: structuredOf(result),
     texts,
     canBeStructured: canBeStructured(connection, result, call),
-    namesInvalidity: outcome === 'tool_error' && texts[0] !== undefined && namesInvalidCall(texts[0].text) ? true : undefined,
-    namesUnknownTool: outcome === 'tool_error' && texts[0] !== undefined && namesUnknownTool(texts[0].text) ? true : undefined,
   };
+  const what = oddityOf(result);
+  return what === undefined ? [returned] : [returned, { kind: 'unread', record, run: connection.run, what }];
 }
+
+/** What of a result says how it ended, in a form that the specification does not have. */
+function oddityOf(result: Located): string | undefined {
+  if (!isJsonObject(result.value)) return 'result of a call that is no object';
+  const type = into(result, 'resultType').value;
+  if (type !== undefined && (typeof type !== 'string' || !resultTypes.has(type))) return 'result of an unknown type';
+  const isError = into(result, 'isError').value;
+  return isError === undefined || typeof isError === 'boolean' ? undefined : 'isError that is no boolean';
+}
+
+/** "Unknown values MUST be treated as invalid" (MCP 2026-07-28). */
+const resultTypes: ReadonlySet<string> = new Set(['complete', 'task', 'input_required']);
 
 /** A JSON-RPC error, or an exception that a client library raised for one. */
 export function readCallError(connection: Connection, record: SourceRecord, error: Located, call: Answered): Returned {
   const message = textOf(error) ?? textOf(into(error, 'message'));
   const isInvalidParams = into(error, 'code').value === -32602;
   const isAboutOutput = message?.includes('Output validation error') === true;
-  const names = (isInvalidParams && !isAboutOutput) || (message !== undefined && namesInvalidCall(message));
-  return {
-    ...returnedBase(connection, record, call),
-    outcome: 'protocol_error',
-    canBeStructured: false,
-    namesInvalidity: names ? true : undefined,
-    namesUnknownTool: message !== undefined && namesUnknownTool(message) ? true : undefined,
-  };
+  const heard = hear('protocol_error', message);
+  const verdict: HostVerdict | undefined = heard.verdict ?? (isInvalidParams && !isAboutOutput ? { kind: 'invalid' } : undefined);
+  return { ...returnedBase(connection, record, call), ...heard, verdict, canBeStructured: false };
 }
 
 export function readCancellation(connection: Connection, record: SourceRecord, call: Pending): LedgerEvent {
@@ -60,7 +74,8 @@ function outcomeOf(result: Located): Outcome {
   if (!isJsonObject(result.value)) return 'unknown';
   // 2026-07-28: absent means complete; `task` and `input_required` are answered later.
   const type = into(result, 'resultType').value;
-  if (type !== undefined && type !== 'complete') return 'pending';
+  if (type === 'task' || type === 'input_required') return 'pending';
+  if (type !== undefined && type !== 'complete') return 'unknown';
   const isTask = isJsonObject(into(result, 'task').value) && into(result, 'content').value === undefined;
   if (isTask) return 'pending';
   const isError = into(result, 'isError').value;
@@ -76,10 +91,12 @@ function structuredOf(result: Located): Payload | undefined {
 }
 
 function textsOf(result: Located): readonly { readonly text: string; readonly pointer: string }[] {
-  return elementsOf(into(result, 'content')).flatMap((block) => {
+  const texts: { readonly text: string; readonly pointer: string }[] = [];
+  for (const block of elementsOf(into(result, 'content'))) {
     const { value, pointer } = into(block, 'text');
-    return into(block, 'type').value === 'text' && typeof value === 'string' ? [{ text: value, pointer }] : [];
-  });
+    if (typeof value === 'string' && into(block, 'type').value === 'text') texts.push({ text: value, pointer });
+  }
+  return texts;
 }
 
 /** Since 2025-06-18; and wherever the parties use it anyway, as servers do that negotiated an older revision. */

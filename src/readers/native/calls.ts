@@ -1,8 +1,9 @@
 import { printJson } from '../../json/print.ts';
-import type { LedgerEvent, Payload, RecordedDelta } from '../../model/event.ts';
+import type { LedgerEvent, Payload, PayloadDigest, RecordedDelta } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, stringMember } from '../../model/json.ts';
 import { callFields, callOf, callPointerOf, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
-import { absentForm, digestForm, textForm, valueForm } from './payload.ts';
+import { absentForm, digestForm, digestOf, textForm, valueForm, withDigests } from './payload.ts';
+import { repeatedContent } from './repeats.ts';
 
 export function readProposed(line: NativeLine): LedgerEvent | undefined {
   const { tool, server, compensates } = line.event;
@@ -66,13 +67,22 @@ export function readExecuted(line: NativeLine): LedgerEvent {
 
 function argumentsOf(line: NativeLine): Payload {
   const { event } = line;
-  return (
+  const digests = argumentDigests(line);
+  const payload =
     textForm(line, 'arguments_text', event.arguments_text) ??
     valueForm(line, 'arguments', event.arguments) ??
-    digestForm(line, 'arguments_sha256', event.arguments_sha256) ??
-    digestForm(line, 'call_sha256', event.call_sha256) ??
-    absentForm(line, 'arguments')
-  );
+    digestForm(digests) ??
+    absentForm(line, 'arguments');
+  return withDigests(payload, digests);
+}
+
+function argumentDigests(line: NativeLine): readonly PayloadDigest[] | undefined {
+  const { arguments_sha256, call_sha256 } = line.event;
+  if (arguments_sha256 === undefined && call_sha256 === undefined) return undefined;
+  return [
+    ...digestOf(line, { name: 'arguments_sha256', of: 'payload' }, arguments_sha256),
+    ...digestOf(line, { name: 'call_sha256', of: 'call' }, call_sha256),
+  ];
 }
 
 export function readGateChecked(line: NativeLine): LedgerEvent | undefined {
@@ -102,6 +112,7 @@ export function readGateChecked(line: NativeLine): LedgerEvent | undefined {
     verdict: typeof verdict === 'string' ? verdict : printJson(verdict, 200),
     schemaSha256: textOf(line, 'schema_sha256', schema_sha256),
     delta: recordedDelta(line, delta),
+    repeats: repeatedContent(line),
   };
 }
 
@@ -126,6 +137,7 @@ export function readAttemptFailed(line: NativeLine): LedgerEvent {
     gate: textOf(line, 'gate', gate),
     route: textOf(line, 'route', route),
     hasDelta: isExplaining(delta) || isExplaining(errors),
+    repeats: repeatedContent(line),
   };
 }
 

@@ -1,8 +1,9 @@
-import type { ToolDeclaration } from '../../model/declaration.ts';
+import type { StepDeclaration, ToolDeclaration } from '../../model/declaration.ts';
 import type { LedgerEvent } from '../../model/event.ts';
 import { type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
 import { isRedacted } from './payload.ts';
+import { requiresOf } from './plans.ts';
 
 /** `tool.declared`: each one joins what is in force, and together they are the whole set of a native run (ledger.md §2). */
 export function readToolDeclared(line: NativeLine): LedgerEvent | undefined {
@@ -39,6 +40,7 @@ function toolDeclaration(line: NativeLine, { tool, name, server }: NamedTool): T
     description: stringMember(tool, 'description'),
     inputSchema: schemaAt(line, 'tool/inputSchema', memberOf(tool, 'inputSchema')),
     outputSchema: schemaAt(line, 'tool/outputSchema', memberOf(tool, 'outputSchema')),
+    ...(memberOf(tool, 'strict') === true ? { isStrict: true } : {}),
     inputPointer: `${line.prefix}/tool/inputSchema`,
     outputPointer: `${line.prefix}/tool/outputSchema`,
   };
@@ -81,10 +83,22 @@ export function readStepDeclared(line: NativeLine): LedgerEvent | undefined {
       outputSchema: schemaAt(line, 'output_schema', line.event.output_schema),
       outputPointer: `${line.prefix}/output_schema`,
       tools: textList(line, 'tools', line.event.tools),
+      delivery: deliveryOf(line),
+      requires: requiresOf(line),
     },
     isForAllRuns: isForAllRuns(line.event),
     hasOwnStrictness: hasOwnStrictness(line.event),
   };
+}
+
+/** How the answer leaves: whole and only after its gate, or piece by piece. */
+function deliveryOf(line: NativeLine): StepDeclaration['delivery'] {
+  const { delivery } = line.event;
+  if (delivery === undefined) return undefined;
+  const mode = memberOf(delivery, 'mode');
+  if (mode === 'validated-document' || mode === 'stream') return mode;
+  reportUnread(line, 'with delivery in no known mode');
+  return undefined;
 }
 
 /** `strict_mode` is declared once, in the run's `global_config`: at a step it is a declaration error, whatever its value. */

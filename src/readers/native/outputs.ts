@@ -1,9 +1,10 @@
-import type { LedgerEvent, Outcome, Payload, Returned } from '../../model/event.ts';
+import type { HostVerdict, LedgerEvent, Outcome, Payload, PayloadDigest, Returned } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { namesInvalidCall } from '../kit/invalid-call.ts';
-import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
+import { isMalformedBy, isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { callFields, callOf, callPointerOf, type NativeLine, reportUnread, textOf } from './line.ts';
-import { absentForm, committedValue, digestForm, isRedacted, textForm, valueForm } from './payload.ts';
+import { absentForm, committedValue, digestForm, digestOf, isRedacted, textForm, valueForm, withDigests } from './payload.ts';
+import { costOf } from './plans.ts';
 
 const outcomes = ['ok', 'tool_error', 'protocol_error', 'refused', 'cancelled', 'pending', 'timeout', 'unknown'] as const;
 
@@ -31,7 +32,7 @@ export function readReturned(line: NativeLine): LedgerEvent {
     structured: structuredOf(line),
     texts,
     canBeStructured: true,
-    namesInvalidity: namesInvalidity(outcome, line.event.error, texts),
+    verdict: verdictOf(outcome, line.event.error, texts),
   };
 }
 
@@ -46,23 +47,33 @@ function outcomeOf(line: NativeLine): Outcome {
 /** In a content-free ledger a digest of the content stands for the structured result: withheld, which is not missing. */
 function structuredOf(line: NativeLine): Payload | undefined {
   const { event } = line;
-  return (
+  const digests = resultDigests(line);
+  const payload =
     textForm(line, 'structured_content_text', event.structured_content_text) ??
     valueForm(line, 'structured_content', event.structured_content) ??
-    digestForm(line, 'structured_content_sha256', event.structured_content_sha256) ??
-    digestForm(line, 'value_sha256', event.value_sha256) ??
-    digestForm(line, 'content_sha256', event.content_sha256)
-  );
+    digestForm(digests);
+  return payload === undefined ? undefined : withDigests(payload, digests);
+}
+
+/** The content blocks are not the structured result: their bytes are never judged as if they were. */
+function resultDigests(line: NativeLine): readonly PayloadDigest[] | undefined {
+  const { structured_content_sha256, value_sha256, content_sha256 } = line.event;
+  if (structured_content_sha256 === undefined && value_sha256 === undefined && content_sha256 === undefined) return undefined;
+  return [
+    ...digestOf(line, { name: 'structured_content_sha256', of: 'payload' }, structured_content_sha256),
+    ...digestOf(line, { name: 'value_sha256', of: 'payload' }, value_sha256),
+    ...digestOf(line, { name: 'content_sha256', of: 'beside' }, content_sha256),
+  ];
 }
 
 /** A refusal that gives another code than "invalid parameters" was about something else: a policy, a person, a limit. */
-function namesInvalidity(outcome: Outcome, error: JsonValue | undefined, texts: Returned['texts']): true | undefined {
+function verdictOf(outcome: Outcome, error: JsonValue | undefined, texts: Returned['texts']): HostVerdict | undefined {
   if (outcome === 'ok') return undefined;
   const code = memberOf(error, 'code');
   const message = stringMember(error, 'message');
   // The MCP SDKs give the same code to a result that breaks its own output schema.
-  if (code === invalidParams) return message?.includes('Output validation error') === true ? undefined : true;
-  return namesInvalidCall(message ?? texts?.[0]?.text ?? '') ? true : undefined;
+  if (code === invalidParams) return message?.includes('Output validation error') === true ? undefined : { kind: 'invalid' };
+  return namesInvalidCall(message ?? texts?.[0]?.text ?? '') ? { kind: 'invalid' } : undefined;
 }
 
 function textsOf(line: NativeLine): Returned['texts'] {
@@ -89,18 +100,22 @@ export function readAnswer(line: NativeLine): LedgerEvent {
     stopReason,
     isRefusal: isRefusedBy(stopReason) ? true : undefined,
     isTruncated: isTruncatedBy(stopReason) ? true : undefined,
+    isMalformedCall: isMalformedBy(stopReason) ? true : undefined,
+    model: textOf(line, 'model', line.event.model),
+    cost: costOf(line),
   };
 }
 
 function answerPayload(line: NativeLine): Payload {
   const { event } = line;
-  return (
-    textForm(line, 'text', event.text) ??
-    valueForm(line, 'value', event.value) ??
-    digestForm(line, 'text_sha256', event.text_sha256) ??
-    digestForm(line, 'value_sha256', event.value_sha256) ??
-    absentForm(line, 'text')
-  );
+  const text = textForm(line, 'text', event.text);
+  const value = text === undefined ? valueForm(line, 'value', event.value) : undefined;
+  // a value that was taken out of a text is another thing than the text
+  const digests = [
+    ...digestOf(line, { name: 'text_sha256', of: value === undefined ? 'payload' : 'beside' }, event.text_sha256),
+    ...digestOf(line, { name: 'value_sha256', of: text === undefined ? 'payload' : 'beside' }, event.value_sha256),
+  ];
+  return withDigests(text ?? value ?? digestForm(digests) ?? absentForm(line, 'text'), digests);
 }
 
 export function readCommitted(line: NativeLine): LedgerEvent {
@@ -108,7 +123,12 @@ export function readCommitted(line: NativeLine): LedgerEvent {
 }
 
 export function readReleased(line: NativeLine): LedgerEvent {
-  // a part of a document is no stage of its own: it cannot equal the whole
-  if (line.event.mode === 'partial') return { kind: 'noted', ...callFields(line), what: line.type };
-  return { kind: 'released', ...callFields(line), payload: committedValue(line) };
+  const { mode, retention } = line.event;
+  return {
+    kind: 'released',
+    ...callFields(line),
+    payload: committedValue(line),
+    isPartial: mode === 'partial' ? true : undefined,
+    isRetained: retention === undefined || retention === null || retention === false ? undefined : true,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Payload } from '../../model/event.ts';
+import type { Payload, PayloadDigest } from '../../model/event.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { type NativeLine, reportUnread } from './line.ts';
 
@@ -19,10 +19,25 @@ export function valueForm(line: NativeLine, name: string, value: JsonValue | und
   return value === undefined ? undefined : { form: 'value', value, pointer: `${line.prefix}/${name}` };
 }
 
-export function digestForm(line: NativeLine, name: string, sha256: JsonValue | undefined): Payload | undefined {
-  if (typeof sha256 === 'string') return { form: 'digest', sha256, pointer: `${line.prefix}/${name}` };
+/** One digest as the record gives it. */
+export function digestOf(
+  line: NativeLine,
+  { name, of }: { readonly name: string; readonly of: PayloadDigest['of'] },
+  sha256: JsonValue | undefined,
+): readonly PayloadDigest[] {
+  if (typeof sha256 === 'string') return [{ of, sha256, pointer: `${line.prefix}/${name}` }];
   if (sha256 !== undefined) reportUnread(line, `with ${name} that is no text`);
-  return undefined;
+  return [];
+}
+
+/** Nothing but digests: the first stands for the payload. */
+export function digestForm(digests: readonly PayloadDigest[] | undefined): Payload | undefined {
+  const [first] = digests ?? [];
+  return first === undefined ? undefined : { form: 'digest', sha256: first.sha256, pointer: first.pointer, digests };
+}
+
+export function withDigests(payload: Payload, digests: readonly PayloadDigest[] | undefined): Payload {
+  return digests === undefined || digests.length === 0 || payload.digests === digests ? payload : { ...payload, digests };
 }
 
 export function absentForm(line: NativeLine, name: string): Payload {
@@ -32,12 +47,14 @@ export function absentForm(line: NativeLine, name: string): Payload {
 /** `value`, `value_text` or `value_sha256`. */
 export function committedValue(line: NativeLine): Payload {
   const { event } = line;
-  return (
+  const digests =
+    event.value_sha256 === undefined ? undefined : digestOf(line, { name: 'value_sha256', of: 'payload' }, event.value_sha256);
+  const payload =
     textForm(line, 'value_text', event.value_text) ??
     valueForm(line, 'value', event.value) ??
-    digestForm(line, 'value_sha256', event.value_sha256) ??
-    absentForm(line, 'value')
-  );
+    digestForm(digests) ??
+    absentForm(line, 'value');
+  return withDigests(payload, digests);
 }
 
 function redactedForm(line: NativeLine, name: string): Payload {

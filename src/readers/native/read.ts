@@ -13,9 +13,11 @@ import {
   type NativeLine,
   nameOf,
   reportUnread,
-  textOf,
 } from './line.ts';
 import { readAnswer, readCommitted, readReleased, readReturned } from './outputs.ts';
+import { readPlanned, readProviderCalled } from './plans.ts';
+import { readCompensation, readCritiqueEngaged, readDecided, readPersisted } from './protocol.ts';
+import { readRecoveryAuthorized } from './recovery.ts';
 import { readRunClosed, readRunOpened } from './runs.ts';
 import { isExtension, isKnownType } from './types.ts';
 
@@ -27,7 +29,7 @@ export function readRecord(record: SourceRecord, emit: (event: LedgerEvent) => v
     return;
   }
   if (isExtension(header.type)) {
-    emit({ kind: 'unrelated', record, run: header.run });
+    emit({ kind: 'unrelated', record, run: header.run, seq: seqOf(header) });
     return;
   }
   const { event, type, run, prefix } = header;
@@ -79,9 +81,26 @@ function toEvent(line: NativeLine): LedgerEvent | undefined {
       return readReleased(line);
     case 'attempt.failed':
       return readAttemptFailed(line);
+    case 'critique.engaged':
+      return readCritiqueEngaged(line);
+    case 'policy.decided':
+      return readDecided(line);
+    case 'compensation.started':
+    case 'compensation.completed':
+    case 'compensation.failed':
+      return readCompensation(line, line.type);
+    case 'plan.selected':
+    case 'plan.refused':
+      return readPlanned(line);
+    case 'provider.called':
+      return readProviderCalled(line);
+    case 'recovery.authorized':
+      return readRecoveryAuthorized(line);
+    case 'evidence.persisted':
+      return readPersisted(line);
     default:
       return isKnownType(line.type)
-        ? { kind: 'noted', ...callFields(line), what: line.type, decision: textOf(line, 'decision', line.event.decision) }
+        ? { kind: 'noted', ...callFields(line), what: line.type }
         : { kind: 'unread', ...line.base, what: nameOf(line.type) };
   }
 }

@@ -1,6 +1,6 @@
 import { type Carry, carries, type LedgerEvent } from '../../model/event.ts';
-import { isJsonObject, type JsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
-import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
+import { isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
+import { identifierOf, type NativeLine, reportUnread, textList, textOf } from './line.ts';
 
 export function readRunOpened(line: NativeLine): LedgerEvent {
   const config = globalConfig(line);
@@ -11,6 +11,7 @@ export function readRunOpened(line: NativeLine): LedgerEvent {
     maxIterations: bound(line, config),
     isClosedObjects: flag(line, config, 'closed_objects'),
     workflow: workflowName(line),
+    session: identifierOf(memberOf(line.event.session, 'id')),
     records: recorded(line),
   };
 }

@@ -45,10 +45,10 @@ function callIdOf({ item }: PlacedItem): string | undefined {
 }
 
 /** The parts of the messages; what the model says between its calls is commentary, where it says so. */
-function answerParts({ item, at }: PlacedItem): readonly PlacedItem[] {
+function answerParts({ item, at, record }: PlacedItem): readonly PlacedItem[] {
   const content = memberOf(item, 'content');
   if (stringMember(item, 'type') !== 'message' || stringMember(item, 'phase') === 'commentary' || !isJsonArray(content)) return [];
-  return content.map((part, index) => ({ item: part, at: (path) => at(`/content/${index}${path}`) }));
+  return content.map((part, index) => ({ item: part, at: (path) => at(`/content/${index}${path}`), record }));
 }
 
 function stopReasonOf({ status, echo }: ReadResponse): string | undefined {
@@ -62,5 +62,6 @@ function payloadOf(parts: readonly PlacedItem[], pointer: string): Payload {
   const [first] = texts;
   if (first === undefined) return { form: 'absent', pointer };
   if (texts.length > 1) return { form: 'opaque', reason: 'opaque', detail: 'the answer is spread over several texts', pointer };
-  return { form: 'text', text: stringMember(first.item, 'text') ?? '', pointer: first.at('/text') };
+  // An answer that lies in another record than its contract has its place where the contract's record speaks of it.
+  return { form: 'text', text: stringMember(first.item, 'text') ?? '', pointer: first.record === undefined ? first.at('/text') : pointer };
 }

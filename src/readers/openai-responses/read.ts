@@ -1,45 +1,79 @@
-import { isJsonArray, memberOf } from '../../model/json.ts';
-import type { History } from '../kit/history.ts';
-import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
+import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
+import { type History, openHistory } from '../kit/history.ts';
+import { pointersIn, type Side } from '../kit/pair.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 import { finalAnswer } from './answer.ts';
-import type { Chains } from './chain.ts';
-import { declareArrivals, declareTools } from './declare.ts';
+import { type ArrivalMemory, openArrivals } from './arrivals.ts';
+import { type Chains, openChains } from './chain.ts';
+import { declareAgain, declareArrivals, declareTools } from './declare.ts';
 import { exchangeOf } from './exchange.ts';
+import { openPromises, type Promises } from './promises.ts';
 import { type AnswerFormat, answerFormat, isChained, offeredTools } from './request.ts';
 import { type ReadResponse, readResponse } from './response.ts';
-import { itemSteps } from './steps.ts';
+import { itemSteps, type StepSink } from './steps.ts';
 import type { PlacedItem } from './stream.ts';
 
 /** What is remembered from pair to pair. */
 export interface Memory {
   readonly history: History;
   readonly chains: Chains;
+  readonly arrivals: ArrivalMemory;
+  readonly promises: Promises;
+}
+
+export function openMemory(): Memory {
+  return { history: openHistory(), chains: openChains(), arrivals: openArrivals(), promises: openPromises() };
 }
 
 /** Emits the events of one pair: what is declared, the items that the request sends along, then those of the response. */
 export function readExchange(sink: Sink, memory: Memory): void {
   const pair = exchangeOf(sink.record.value);
-  if (pair === undefined) emitUnread(sink, 'record that is no request or response');
-  else readSides(pair, sink, memory);
+  if (pair === undefined) {
+    emitUnread(sink, 'record that is no request or response');
+    return;
+  }
+  const { request, response } = pair;
+  readSides(
+    { request, response: response === undefined ? undefined : readResponse(response), pointer: response?.pointer ?? '' },
+    sink,
+    memory,
+  );
 }
 
-function readSides({ request, response: recorded }: Pair, sink: Sink, { history, chains }: Memory): void {
+/** The two sides of a pair; `pointer` is the place of an answer that is not there. */
+export interface ReadSides {
+  readonly request: Side | undefined;
+  readonly response: ReadResponse | undefined;
+  readonly pointer: string;
+}
+
+export function readSides({ request, response, pointer }: ReadSides, sink: Sink, { history, chains, arrivals, promises }: Memory): void {
   const input = request === undefined ? [] : inputItems(request);
-  const response = recorded === undefined ? undefined : readResponse(recorded);
   for (const what of response?.unread ?? []) emitUnread(sink, what);
   const items = response?.items ?? [];
   // A response repeats the settings of its request: they speak where no request was recorded.
   const settings = request ?? response?.echo;
   const isLinked = settings !== undefined && isChained(settings.value);
-  const scope = declareTools(request, response?.echo, sink, isLinked);
-  declareArrivals([...input, ...items], scope, sink);
-  const earlier = itemSteps(input, { kind: 'earlier' }, sink);
+  const inherited = arrivals.inherited(settings?.value);
+  const declaring = { request, echo: response?.echo, isPart: isLinked && !inherited.isKnown };
+  const scope = declareTools(declaring, sink, promises);
+  declareAgain(inherited.arrivals, scope, sink);
+  const came = declareArrivals([...input, ...items], scope, sink);
+  arrivals.remember({
+    settings: settings?.value,
+    responseId: stringMember(response?.echo?.value, 'id'),
+    inherited,
+    arrivals: came,
+    isWhole: request !== undefined && response?.unread.length === 0,
+  });
+  for (const { group } of came) promises.declare(group.tools, group.server);
+  const turns: StepSink = { sink, promises };
+  const earlier = itemSteps(input, { kind: 'earlier' }, turns);
   const offered = settings === undefined ? undefined : offeredTools(settings.value);
-  const fresh = itemSteps(items, { kind: 'fresh', offered }, sink);
+  const fresh = itemSteps(items, { kind: 'fresh', offered }, turns);
   const conversation = chains.tie({ earlier, fresh }, sink, isLinked);
   history.show(conversation, sink.run);
-  if (response !== undefined && settings !== undefined) emitAnswer(response, answerFormat(settings), sink, recorded?.pointer ?? '');
+  if (response !== undefined && settings !== undefined) emitAnswer(response, answerFormat(settings), sink, pointer);
 }
 
 function inputItems(request: Side): readonly PlacedItem[] {

@@ -56,7 +56,8 @@ export function isChained(request: JsonValue): boolean {
   return isJsonArray(input) && input.some(isReference);
 }
 
-function isReference(item: JsonValue): boolean {
+/** True for an item that only refers to one that lies with the provider. */
+export function isReference(item: JsonValue): boolean {
   const type = stringMember(item, 'type');
   if (type === 'item_reference') return true;
   return type === undefined && stringMember(item, 'id') !== undefined && stringMember(item, 'role') === undefined;

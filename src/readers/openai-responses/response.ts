@@ -15,6 +15,9 @@ export interface ReadResponse {
   readonly hasAnswer: boolean;
 }
 
+/** What a stream without its last event is reported as: what it had finished is read, the rest is not. */
+export const cutStream = 'stream that stops before its end';
+
 export function readResponse(response: Side): ReadResponse {
   const { value } = response;
   if (value === null || value === '') return nothing(['pair without a response']);
@@ -65,16 +68,21 @@ function readList(list: readonly JsonValue[], response: Side): ReadResponse {
 
 function readEvents(events: readonly JsonValue[], place: StreamPlace, isDone: boolean): ReadResponse {
   const stream = joinEvents(events, place, isDone);
-  const { final } = stream;
-  const pointer = final?.at('') ?? place.whole;
-  const whole = final === undefined ? undefined : readObject({ value: final.item, pointer, isInText: pointer === place.whole });
+  const { begun, final } = stream;
+  const whole = final === undefined ? undefined : readObject(sideAt(final, place));
   if (whole !== undefined && whole.items.length > 0) return whole;
   const isCut = !stream.isEnded || stream.hasUnfinished;
   return {
     items: stream.items,
-    echo: whole?.echo,
+    echo: whole?.echo ?? (begun === undefined ? undefined : sideAt(begun, place)),
     status: whole?.status,
-    unread: isCut ? ['stream that stops before its end'] : [],
+    unread: isCut ? [cutStream] : [],
     hasAnswer: !isCut && whole?.hasAnswer !== false,
   };
+}
+
+/** A stream kept as one text has no places inside. */
+function sideAt({ item, at }: PlacedItem, { whole }: StreamPlace): Side {
+  const pointer = at('');
+  return { value: item, pointer, isInText: pointer === whole };
 }

@@ -1,22 +1,31 @@
-import { printJson } from '../../json/print.ts';
 import { type JsonValue, stringMember } from '../../model/json.ts';
+import { contentKey } from '../kit/content-key.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import { readItem } from '../kit/response-item.ts';
 import { type ItemResult, pairingOfResult, returnedBy } from '../kit/response-result.ts';
 import { callStep, emitUnread, type Sink, type Turn } from '../kit/sink.ts';
+import type { Promises } from './promises.ts';
 import type { PlacedItem } from './stream.ts';
 
+/** Where the steps of one pair go, and what the functions that they call promised. */
+export interface StepSink {
+  readonly sink: Sink;
+  readonly promises: Promises;
+}
+
 /** The calls and results among items; an item of an unknown type is reported. */
-export function itemSteps(items: readonly PlacedItem[], turn: Turn, sink: Sink): readonly HistoryStep[] {
-  return items.flatMap(({ item, at }) => {
+export function itemSteps(items: readonly PlacedItem[], turn: Turn, { sink: pair, promises }: StepSink): readonly HistoryStep[] {
+  return items.flatMap(({ item, at, record }) => {
+    const sink = record === undefined ? pair : { ...pair, record };
     const read = readItem(item, at);
     switch (read.kind) {
       case 'call': {
+        promises.call(read.call.id, read.call);
         const step = callStep(read.call, turnOf(item, turn), sink);
-        return read.result === undefined ? [step] : [step, resultStep(read.result, sink)];
+        return read.result === undefined ? [step] : [step, resultStep(read.result, { sink, promises })];
       }
       case 'result':
-        return [resultStep(read.result, sink)];
+        return [resultStep(read.result, { sink, promises })];
       case 'unread':
         emitUnread(sink, read.what);
         return [];
@@ -34,11 +43,12 @@ function turnOf(item: JsonValue, turn: Turn): Turn {
   return turn.kind === 'earlier' || isChosen ? turn : { kind: 'fresh', offered: undefined };
 }
 
-function resultStep(result: ItemResult, sink: Sink): HistoryStep {
+function resultStep(result: ItemResult, { sink, promises }: StepSink): HistoryStep {
+  const promised = promises.result(result);
   return {
     kind: 'result',
     pairing: pairingOfResult(result),
-    key: `${result.outcome}\n${result.content === undefined ? '' : printJson(result.content)}`,
-    emit: (run) => sink.emit(returnedBy(result, sink, run)),
+    key: `${result.outcome}\n${contentKey(result.content)}`,
+    emit: (run) => sink.emit({ ...returnedBy(result, sink, run), ...promised }),
   };
 }

@@ -1,14 +1,19 @@
 import { isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
 import type { PointerTo } from '../kit/pair.ts';
 
 /** An item of a response, and where it lies. */
 export interface PlacedItem {
   readonly item: JsonValue;
   readonly at: PointerTo;
+  /** The record that holds it, where a pair lies in several. */
+  readonly record?: SourceRecord | undefined;
 }
 
 /** The events of one stream, read. */
 export interface JoinedStream {
+  /** The response as the first event gives it: its settings, and no items yet. */
+  readonly begun: PlacedItem | undefined;
   /** The whole response, from the event that ends the stream. */
   readonly final: PlacedItem | undefined;
   /** Items that the stream finished, for a stream whose end brings none. */
@@ -19,6 +24,8 @@ export interface JoinedStream {
 
 const finalTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
+const beginningTypes: ReadonlySet<string> = new Set(['response.created', 'response.queued', 'response.in_progress']);
+
 export function isStreamEvent(value: JsonValue): boolean {
   return stringMember(value, 'type')?.startsWith('response.') === true;
 }
@@ -26,6 +33,11 @@ export function isStreamEvent(value: JsonValue): boolean {
 /** True for the event that ends a stream and holds the whole response. */
 export function isFinalEvent(value: JsonValue): boolean {
   return finalTypes.has(stringMember(value, 'type') ?? '') && isJsonObject(memberOf(value, 'response'));
+}
+
+/** True for an event before the first item; it holds the settings of the request. */
+export function isBeginning(value: JsonValue): boolean {
+  return beginningTypes.has(stringMember(value, 'type') ?? '') && isJsonObject(memberOf(value, 'response'));
 }
 
 interface Growing {
@@ -47,11 +59,13 @@ export interface StreamPlace {
 /** Joins events by their `output_index`. `isDone`: the stream said that it ends. */
 export function joinEvents(events: readonly JsonValue[], place: StreamPlace, isDone: boolean): JoinedStream {
   const growing = new Map<JsonValue, Growing>();
+  let begun: PlacedItem | undefined;
   let final: PlacedItem | undefined;
   let isFailed = false;
   events.forEach((event, index) => {
     const at: PointerTo = (path) => place.event(index, path);
     if (isFinalEvent(event)) final = { item: memberOf(event, 'response') ?? null, at: (path) => at(`/response${path}`) };
+    else if (isBeginning(event)) begun ??= { item: memberOf(event, 'response') ?? null, at: (path) => at(`/response${path}`) };
     else if (stringMember(event, 'type') === 'error') isFailed = true;
     else grow(growing, event, at);
   });
@@ -59,6 +73,7 @@ export function joinEvents(events: readonly JsonValue[], place: StreamPlace, isD
   const all = [...growing.values()];
   const finished = all.filter((one) => one.isWhole || (isEnded && one.pieces.length > 0));
   return {
+    begun,
     final,
     items: finished.map((one) => (one.pieces.length === 0 ? one : assembled(one, place.whole))),
     isEnded,

@@ -20,9 +20,34 @@ const noParameters: JsonObject = { type: 'object', properties: {} };
 
 const dialect = { name: '2020-12', because: 'OpenAI names no dialect' } as const;
 
+/** Whether functions are held to the strict contract, by namespace and name. */
+export type Strictness = ReadonlyMap<string, boolean>;
+
+/** "If omitted, tries strict" (OpenAI API reference): what came of it is said by the list that the response repeats, never by the request. */
+export function strictnessOf(repeated: readonly JsonValue[]): Strictness {
+  const found = new Map<string, boolean>();
+  const add = (entry: JsonValue, server: string | undefined): void => {
+    const name = stringMember(entry, 'name');
+    const strict = memberOf(entry, 'strict');
+    if (name !== undefined && typeof strict === 'boolean') found.set(identity(server, name), strict);
+  };
+  for (const entry of repeated) {
+    add(entry, undefined);
+    const members = memberOf(entry, 'tools');
+    if (isJsonArray(members)) for (const tool of members) add(tool, stringMember(entry, 'name'));
+  }
+  return found;
+}
+
+const identity = (server: string | undefined, name: string): string => (server === undefined ? name : `${server} ${name}`);
+
+const unsaid: Strictness = new Map();
+
 /** The tools of a list, with the namespaces in it. */
-export function toolGroups(list: readonly JsonValue[], at: PointerTo): ToolGroups {
+export function toolGroups(list: readonly JsonValue[], at: PointerTo, strictness: Strictness = unsaid): ToolGroups {
   const own: ToolDeclaration[] = [];
+  const read = (entry: JsonValue, entryAt: PointerTo, server?: string): ToolDeclaration | undefined =>
+    withStrictness(toolOf(entry, entryAt), entry, strictness.get(identity(server, stringMember(entry, 'name') ?? '')));
   const groups: ToolGroup[] = [{ server: undefined, tools: own }];
   let unreadable = 0;
   list.forEach((entry, index) => {
@@ -31,17 +56,22 @@ export function toolGroups(list: readonly JsonValue[], at: PointerTo): ToolGroup
     const members = type === 'namespace' ? memberOf(entry, 'tools') : undefined;
     const server = stringMember(entry, 'name');
     if (isJsonArray(members) && server !== undefined) {
-      const inner = members.map((tool, place) => toolOf(tool, (path) => at(`/${index}/tools/${place}${path}`)));
+      const inner = members.map((tool, place) => read(tool, (path) => at(`/${index}/tools/${place}${path}`), server));
       const tools = inner.filter((tool) => tool !== undefined);
       unreadable += inner.length - tools.length;
       groups.push({ server, tools });
       return;
     }
-    const tool = toolOf(entry, (path) => at(`/${index}${path}`));
+    const tool = read(entry, (path) => at(`/${index}${path}`));
     if (tool === undefined) unreadable += 1;
     else own.push(tool);
   });
   return { groups, unreadable };
+}
+
+function withStrictness(tool: ToolDeclaration | undefined, entry: JsonValue, effective: boolean | undefined): ToolDeclaration | undefined {
+  const isStrict = effective ?? memberOf(entry, 'strict') === true;
+  return tool?.inputSchema === undefined || !isStrict ? tool : { ...tool, isStrict };
 }
 
 /** A custom tool takes free text and a hosted tool is the provider's: both are declared, neither has a schema. */
@@ -53,12 +83,14 @@ function toolOf(entry: JsonValue, at: PointerTo): ToolDeclaration | undefined {
   if (!isFunction) return { name, inputPointer: at(''), outputPointer: at('') };
   const parameters = memberOf(entry, 'parameters') ?? undefined;
   const isOmitted = parameters === undefined || parameters === null;
+  const outputSchema = memberOf(entry, 'output_schema') ?? undefined;
   return {
     name,
     description: stringMember(entry, 'description'),
     inputSchema: isOmitted ? noParameters : parameters,
+    outputSchema,
     inputPointer: at(isOmitted ? '' : '/parameters'),
-    outputPointer: at(''),
+    outputPointer: at(outputSchema === undefined ? '' : '/output_schema'),
     dialect,
   };
 }

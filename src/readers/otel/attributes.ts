@@ -71,6 +71,12 @@ function anyValue(any: JsonValue, depth: number): JsonValue | undefined {
   }
 }
 
+/** A value that is no attribute: OTLP's AnyValue, read from its text where that is the text of a JSON value. */
+export function anyValueAt(value: JsonValue, pointer: string): Structured | undefined {
+  const read = anyValue(value, 0);
+  return read === undefined ? undefined : structuredOf({ value: read, pointer, isVerbatim: false });
+}
+
 /** 64-bit integers are written as text (protocol buffers' JSON form). */
 function integer(value: JsonValue): JsonValue | undefined {
   if (typeof value !== 'string') return typeof value === 'number' || value instanceof ExactNumber ? value : undefined;

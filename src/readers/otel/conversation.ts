@@ -1,5 +1,5 @@
 import type { History, HistoryStep } from '../kit/history.ts';
-import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
+import { hear } from '../kit/host-verdict.ts';
 import { answeredCall, callStep, emitUnread, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { offeredBy } from './declare.ts';
 import type { MessageResult, MessageStep } from './messages.ts';
@@ -10,7 +10,7 @@ import type { Fact } from './trace.ts';
  * and the span of a framework often repeats what the span of its provider's client says.
  */
 export function showMessages(fact: Fact, history: History, sink: Sink): void {
-  const { messages } = fact;
+  const messages = fact.messages?.();
   if (messages === undefined) return;
   const sent = stepsOf(messages.sent, { kind: 'earlier' }, sink);
   const answered = stepsOf(messages.answered, { kind: 'fresh', offered: offeredBy(fact) }, sink);
@@ -33,7 +33,6 @@ function historyStep(step: MessageStep, turn: Turn, sink: Sink): HistoryStep | u
 
 /** A result among messages has no error flag: how the call ended is not recorded. */
 function resultStep({ id, idPointer, tool, texts, key }: MessageResult, sink: Sink): HistoryStep {
-  const text = texts[0]?.text ?? '';
   return {
     kind: 'result',
     pairing: pairingOf(id, tool),
@@ -44,12 +43,10 @@ function resultStep({ id, idPointer, tool, texts, key }: MessageResult, sink: Si
         record: sink.record,
         run,
         ...answeredCall(id, shown, idPointer ?? ''),
-        outcome: 'unknown',
+        ...hear('unknown', texts[0]?.text),
         tool,
         texts,
         canBeStructured: false,
-        namesInvalidity: namesInvalidCall(text) ? true : undefined,
-        namesUnknownTool: namesUnknownTool(text) ? true : undefined,
       }),
   };
 }

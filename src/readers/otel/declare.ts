@@ -14,9 +14,10 @@ export interface Declaring {
  * Every request lists all its tools. Lists join: requests of one agent may run beside each other, and which tools a call could
  * choose from is said by the call.
  */
-export function openDeclaring(facts: readonly Fact[], runOf: (fact: Fact) => string): Declaring {
+export function openDeclaring(facts: readonly Fact[], runOf: (fact: Fact) => string, numbers: ListNumbers): Declaring {
   const captured = new Set<string>();
-  for (const fact of facts) {
+  const isPartial = facts.some((fact) => fact.tools?.tools.some((tool) => tool.inputSchema === undefined));
+  for (const fact of isPartial ? facts : []) {
     for (const tool of fact.tools?.tools ?? []) if (tool.inputSchema !== undefined) captured.add(nameIn(runOf(fact), tool));
   }
   const told = new Set<string>();
@@ -26,9 +27,9 @@ export function openDeclaring(facts: readonly Fact[], runOf: (fact: Fact) => str
       const { tools, unreadable } = fact.tools;
       if (unreadable > 0) emitUnread(sink, 'tool definition that cannot be read');
       // The parameters of a tool may be captured in one span and left out in another.
-      const read = tools.filter((tool) => tool.inputSchema !== undefined || !captured.has(nameIn(sink.run, tool)));
+      const read = isPartial ? tools.filter((tool) => tool.inputSchema !== undefined || !captured.has(nameIn(sink.run, tool))) : tools;
       const isWhole = unreadable === 0 && !fact.span.isCut && read.length === tools.length;
-      const key = `${sink.run}\n${isWhole}\n${keyOf(read)}`;
+      const key = `${sink.run}\n${isWhole}\n${numbers(read)}`;
       if ((read.length === 0 && !isWhole) || told.has(key)) return;
       told.add(key);
       if (!isWhole) sink.emit({ kind: 'declarations-changed', record: sink.record, run: sink.run });
@@ -38,6 +39,25 @@ export function openDeclaring(facts: readonly Fact[], runOf: (fact: Fact) => str
 }
 
 const nameIn = (run: string, tool: ToolDeclaration): string => `${run}\n${tool.name}`;
+
+/** One number for lists that say the same. */
+export type ListNumbers = (tools: readonly ToolDeclaration[]) => number;
+
+export function openListNumbers(): ListNumbers {
+  const known = new WeakMap<readonly ToolDeclaration[], number>();
+  const numbers = new Map<string, number>();
+  return (tools) => {
+    const number = known.get(tools) ?? numbered(keyOf(tools));
+    known.set(tools, number);
+    return number;
+  };
+
+  function numbered(key: string): number {
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  }
+}
 
 function keyOf(tools: readonly ToolDeclaration[]): string {
   return tools

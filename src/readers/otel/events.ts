@@ -1,10 +1,12 @@
 import { isJsonArray, type JsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { type Attributes, attributesAt, textOf } from './attributes.ts';
+import { type Attributes, attributesAt, type Structured, textOf } from './attributes.ts';
 
 /** Something that a span recorded at one moment: `events` of OTLP, `logs` of Jaeger. */
 export interface SpanEvent {
   readonly name: string;
   readonly attributes: Attributes;
+  /** Of a log: what it says, apart from its attributes. */
+  readonly body?: Structured | undefined;
 }
 
 const none: JsonArray = [];
@@ -30,12 +32,4 @@ export function withDetails(attributes: Attributes, events: readonly SpanEvent[]
   const told = events.filter(({ name }) => name === details);
   if (told.length === 0) return attributes;
   return new Map([...told.flatMap((event) => [...event.attributes]), ...attributes]);
-}
-
-/** Messages as the conventions up to 1.36 record them, one an event, in a form that each instrumentation chose for itself. */
-const older: ReadonlySet<string> = new Set(['gen_ai.choice', 'gen_ai.assistant.message', 'gen_ai.tool.message']);
-
-/** The names of events that may speak of calls and are not read. */
-export function unreadEvents(events: readonly SpanEvent[]): readonly string[] {
-  return events.map(({ name }) => name).filter((name) => older.has(name));
 }

@@ -1,4 +1,4 @@
-import { printJson } from '../../json/print.ts';
+import { contentKey } from '../kit/content-key.ts';
 import { textsAt } from '../kit/text-blocks.ts';
 import type { Attribute, Attributes } from './attributes.ts';
 import type { MessageStep, Messages } from './messages.ts';
@@ -66,7 +66,7 @@ function resultSteps({ fields }: FlatMessage): readonly MessageStep[] {
   const name = fields.get('name')?.value;
   const tool = typeof name === 'string' ? name : undefined;
   const texts = textsAt(content?.value, () => content?.pointer ?? '');
-  return [{ kind: 'result', result: { ...id, tool, texts, key: printJson(content?.value ?? null) } }];
+  return [{ kind: 'result', result: { ...id, tool, texts, key: contentKey(content?.value ?? null) } }];
 }
 
 function idOf(attribute: Attribute | undefined): { readonly id: string | undefined; readonly idPointer: string | undefined } {

@@ -1,11 +1,13 @@
 import { isJsonObject, type JsonValue, memberOf } from '../../model/json.ts';
+import { logPlaces } from './logs.ts';
 import { spanPlaces } from './spans.ts';
 
-/** True for a record that holds spans, of whatever service. */
+/** True for a record that holds spans, or logs in the form of OTLP, of whatever service. */
 export function isTraceRecord(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   const places = spanPlaces(value);
-  return places?.some((place) => isSpanLike(place.value)) === true;
+  if (places?.some((place) => isSpanLike(place.value)) === true) return true;
+  return (logPlaces(value) ?? []).some((place) => isJsonObject(place.value));
 }
 
 /** The document of another signal, or an empty one. */

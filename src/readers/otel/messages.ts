@@ -1,9 +1,9 @@
-import { printJson } from '../../json/print.ts';
 import { isJsonArray, type JsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { contentKey } from '../kit/content-key.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import type { MessageCall } from '../kit/sink.ts';
 import { type TextAt, textsAt } from '../kit/text-blocks.ts';
-import { type Attributes, structuredOf } from './attributes.ts';
+import { type Attribute, type Attributes, structuredOf } from './attributes.ts';
 import { flattenedMessages } from './flattened.ts';
 import { opaque, proposedPayload } from './payload.ts';
 
@@ -29,18 +29,21 @@ export interface Messages {
   readonly answered: readonly MessageStep[];
 }
 
+/** Messages that are read when their trace is told: until then their text is kept, and each request repeats all of its conversation. */
+export type HeldMessages = () => Messages;
+
 /** The messages of a span by the first of the conventions that it follows. Undefined: it holds none. */
-export function spanMessages(attributes: Attributes): Messages | undefined {
-  const sent = listedSteps(attributes, ['gen_ai.input.messages', 'pydantic_ai.all_messages']);
-  const answered = listedSteps(attributes, ['gen_ai.output.messages']);
-  if (sent !== undefined || answered !== undefined) return { sent: sent ?? [], answered: answered ?? [] };
+export function spanMessages(attributes: Attributes): HeldMessages | undefined {
+  const sent = attributes.get('gen_ai.input.messages') ?? attributes.get('pydantic_ai.all_messages');
+  const answered = attributes.get('gen_ai.output.messages');
+  if (sent !== undefined || answered !== undefined) return () => ({ sent: listedSteps(sent), answered: listedSteps(answered) });
   const calls = responseCalls(attributes);
-  return calls === undefined ? flattenedMessages(attributes) : { sent: [], answered: calls };
+  const messages = calls === undefined ? flattenedMessages(attributes) : { sent: [], answered: calls };
+  return messages === undefined ? undefined : () => messages;
 }
 
-function listedSteps(attributes: Attributes, names: readonly string[]): readonly MessageStep[] | undefined {
-  const attribute = names.map((name) => attributes.get(name)).find((found) => found !== undefined);
-  if (attribute === undefined) return undefined;
+function listedSteps(attribute: Attribute | undefined): readonly MessageStep[] {
+  if (attribute === undefined) return [];
   const list = structuredOf(attribute);
   if (list === undefined || !isJsonArray(list.value)) return [{ kind: 'unread', what: 'messages that are no JSON list' }];
   return list.value.flatMap((message, index) =>
@@ -56,7 +59,7 @@ function partsOf(message: JsonValue): JsonArray {
 }
 
 /** Parts of the conventions' message schema; other parts are prose, files and the like. */
-function partSteps(part: JsonValue, at: PointerTo): readonly MessageStep[] {
+export function partSteps(part: JsonValue, at: PointerTo): readonly MessageStep[] {
   switch (stringMember(part, 'type')) {
     case 'tool_call':
       return [callStep(part, at)];
@@ -92,7 +95,7 @@ function resultStep(part: JsonValue, at: PointerTo): MessageStep {
   const key = ['response', 'result', 'server_tool_call_response'].find((name) => memberOf(part, name) !== undefined) ?? 'response';
   const content = memberOf(part, key);
   const texts = textsAt(content, (path) => at(`/${key}${path}`));
-  return { kind: 'result', result: { ...idOf(part, at), tool: stringMember(part, 'name'), texts, key: printJson(content ?? null) } };
+  return { kind: 'result', result: { ...idOf(part, at), tool: stringMember(part, 'name'), texts, key: contentKey(content ?? null) } };
 }
 
 /** Ids come with blanks around them, in the conventions' own examples too. */

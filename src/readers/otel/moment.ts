@@ -10,9 +10,11 @@ export function momentOf(value: JsonValue | undefined): Moment {
   if (typeof value === 'string') return /^\d{1,30}$/.test(value) ? new ExactNumber(value) : value;
   if (!isJsonArray(value)) return undefined;
   const [seconds, nanoseconds] = value;
-  if (typeof seconds !== 'number' || typeof nanoseconds !== 'number') return undefined;
-  return new ExactNumber(`${Math.trunc(Math.abs(seconds))}${String(Math.trunc(Math.abs(nanoseconds))).padStart(9, '0')}`);
+  return isCount(seconds) && isCount(nanoseconds) ? new ExactNumber(`${seconds}${String(nanoseconds).padStart(9, '0')}`) : undefined;
 }
+
+/** What its digits alone can stand for. */
+const isCount = (value: JsonValue | undefined): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /** Spans of one trace are written by one exporter, in one unit; what has no time comes last. */
 export function compareMoments(a: Moment, b: Moment): number {

@@ -1,8 +1,12 @@
 import type { LedgerEvent } from '../../model/event.ts';
+import { isJsonArray, memberOf } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { openHistory } from '../kit/history.ts';
 import type { ReaderSession } from '../reader.ts';
-import { readSpan, spanPlaces } from './spans.ts';
+import { openListNumbers } from './declare.ts';
+import { logPlaces, readLog } from './logs.ts';
+import { readSpan, type Span, spanPlaces } from './spans.ts';
+import type { ToolMemory } from './tools.ts';
 import { addSpan, openTrace, type Trace } from './trace.ts';
 import { type FileState, traceEvents } from './weave.ts';
 
@@ -12,6 +16,7 @@ import { type FileState, traceEvents } from './weave.ts';
  */
 export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
   const traces = new Map<string, Trace>();
+  const lists: ToolMemory = new Map();
   const silent = new Set<SourceRecord>();
   const tell = (event: LedgerEvent): void => {
     silent.delete(event.record);
@@ -19,16 +24,16 @@ export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
   };
   return {
     push(record) {
-      const places = spanPlaces(record.value);
-      if (places === undefined) {
+      const found = spansIn(record);
+      if (found === undefined) {
         emit({ kind: 'unread', record, run: '', what: 'record without spans' });
         return;
       }
-      const spans = places.map((place) => readSpan(place, record)).filter((span) => span !== undefined);
-      const isTelling = spans.map((span) => addSpan(traceOf(traces, span.trace), span)).includes(true);
+      const { spans, isPart } = found;
+      const isTelling = spans.map((span) => addSpan(traceOf(traces, span.trace), span, lists)).includes(true);
       const unread = [
         ...spans.flatMap((span) => span.unreadEvents.map((name) => ({ run: span.trace, what: `span event ${name}` }))),
-        ...(spans.length < places.length ? [{ run: '', what: 'span without a trace' }] : []),
+        ...(isPart ? [{ run: '', what: 'span without a trace' }] : []),
       ];
       for (const { run, what } of unread) emit({ kind: 'unread', record, run, what });
       if (unread.length > 0) return;
@@ -36,11 +41,24 @@ export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
       else emit({ kind: 'unrelated', record, run: spans[0]?.trace ?? '' });
     },
     end() {
-      const file: FileState = { history: openHistory(), answered: new Map() };
+      const file: FileState = { history: openHistory(), answered: new Map(), lists: openListNumbers() };
       for (const trace of traces.values()) for (const event of traceEvents(trace, file)) tell(event);
       for (const record of silent) emit({ kind: 'unrelated', record, run: '' });
     },
   };
+}
+
+/** The spans of a record, and the events that it logs. Undefined: it holds neither, and no metrics. */
+function spansIn(record: SourceRecord): { readonly spans: readonly Span[]; readonly isPart: boolean } | undefined {
+  // A log by itself names its trace and has attributes, as a span by itself does.
+  const logs = logPlaces(record.value)?.map((place) => readLog(place, record));
+  if (logs !== undefined) return { spans: logs.filter((log) => log !== undefined), isPart: false };
+  const places = spanPlaces(record.value);
+  if (places !== undefined) {
+    const spans = places.map((place) => readSpan(place, record)).filter((span) => span !== undefined);
+    return { spans, isPart: spans.length < places.length };
+  }
+  return isJsonArray(memberOf(record.value, 'resourceMetrics')) ? { spans: [], isPart: false } : undefined;
 }
 
 function traceOf(traces: Map<string, Trace>, id: string): Trace {

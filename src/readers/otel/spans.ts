@@ -2,7 +2,10 @@ import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } fro
 import type { SourceRecord } from '../../model/record.ts';
 import type { TextAt } from '../kit/text-blocks.ts';
 import { type Attributes, attributesAt, textAt, textOf } from './attributes.ts';
-import { eventsOf, type SpanEvent, unreadEvents, withDetails } from './events.ts';
+import { isMessageEvent, readMessageEvents, type ToldByEvents } from './event-messages.ts';
+import { eventsOf, type SpanEvent, withDetails } from './events.ts';
+import { isToolSpan } from './execution.ts';
+import type { Messages } from './messages.ts';
 import { type Moment, momentOf } from './moment.ts';
 
 /** A span, whatever its export looks like. */
@@ -15,10 +18,14 @@ export interface Span {
   readonly attributes: Attributes;
   /** Its own word that it failed, with the text that says why. Undefined: it did not fail. */
   readonly failure: { readonly text: TextAt | undefined } | undefined;
+  /** Messages that its events hold, one each. */
+  readonly told: Messages | undefined;
   /** Names of its events that may speak of calls and are not read. */
   readonly unreadEvents: readonly string[];
   /** True when the SDK dropped attributes beyond a limit: what is absent may have been there. */
   readonly isCut: boolean;
+  /** An event that was logged, and no span. */
+  readonly isEvent: boolean;
 }
 
 /** Where spans lie in a document. */
@@ -86,6 +93,7 @@ export function readSpan({ value, pointer, trace: outer }: SpanPlace, record: So
   if (trace === undefined || !isJsonObject(value)) return undefined;
   const events = eventsOf(value, pointer);
   const attributes = withDetails(attributesOf(value, pointer), events);
+  const told = isToolSpan(attributes) ? ofTool(events) : readMessageEvents(events);
   return {
     record,
     trace,
@@ -97,9 +105,16 @@ export function readSpan({ value, pointer, trace: outer }: SpanPlace, record: So
     start: momentOf(firstMember(value, ['startTimeUnixNano', 'startTime', 'start_time', 'timestamp'])),
     attributes,
     failure: failureOf(value, { attributes, events, pointer }),
-    unreadEvents: unreadEvents(events),
+    told: told.messages,
+    unreadEvents: told.unread,
     isCut: isCut(memberOf(value, 'droppedAttributesCount')) || isCut(attributes.get('otel.dropped_attributes_count')?.value),
+    isEvent: false,
   };
+}
+
+/** In the span of a tool such events say what went in and what came out, each in a form of the framework's own. */
+function ofTool(events: readonly SpanEvent[]): ToldByEvents {
+  return { messages: undefined, unread: events.map(({ name }) => name).filter(isMessageEvent) };
 }
 
 const isCut = (count: JsonValue | undefined): boolean => count !== undefined && count !== null && count !== 0 && count !== '0';

@@ -1,7 +1,7 @@
 import type { ToolDeclaration } from '../../model/declaration.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { PointerTo } from '../kit/pair.ts';
-import { type Attributes, structuredOf, textOf } from './attributes.ts';
+import { type Attribute, type Attributes, structuredOf, textOf } from './attributes.ts';
 
 /** The tools that a span says the model, or the agent, was offered. */
 export interface SpanTools {
@@ -16,14 +16,33 @@ const draft07 = {
 } as const;
 
 /** The first of the conventions by which the span lists its tools. Undefined: it lists none. */
-export function spanTools(attributes: Attributes): SpanTools | undefined {
-  return definitions(attributes) ?? numbered(attributes, traceloop) ?? numbered(attributes, openInference) ?? promptTools(attributes);
+export function spanTools(attributes: Attributes, lists: ToolMemory): SpanTools | undefined {
+  return (
+    definitions(attributes, lists) ?? numbered(attributes, traceloop) ?? numbered(attributes, openInference) ?? promptTools(attributes)
+  );
 }
 
+/** Lists that were read, by their place: every request lists all its tools, most of them in the same words as the one before. */
+export type ToolMemory = Map<string, { readonly text: string; readonly read: SpanTools }>;
+
+/** Places that are remembered; a record may hold any number of spans. */
+const placeLimit = 64;
+
 /** `gen_ai.tool.definitions`: the text of a list, or the list. */
-function definitions(attributes: Attributes): SpanTools | undefined {
+function definitions(attributes: Attributes, lists: ToolMemory): SpanTools | undefined {
   const attribute = attributes.get('gen_ai.tool.definitions');
   if (attribute === undefined) return undefined;
+  const { value: text, pointer, isVerbatim } = attribute;
+  if (typeof text !== 'string' || !isVerbatim) return readDefinitions(attribute);
+  const known = lists.get(pointer);
+  if (known?.text === text) return known.read;
+  const read = readDefinitions(attribute);
+  if (lists.size >= placeLimit) lists.clear();
+  lists.set(pointer, { text, read });
+  return read;
+}
+
+function readDefinitions(attribute: Attribute): SpanTools {
   const list = structuredOf(attribute);
   if (list === undefined || !isJsonArray(list.value)) return { tools: [], unreadable: 1 };
   const read = list.value.map((entry, index) => toolOf(entry, (path) => list.at(`/${index}${path}`), draft07));

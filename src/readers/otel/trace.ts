@@ -1,9 +1,9 @@
 import { textOf } from './attributes.ts';
 import { isToolSpan } from './execution.ts';
-import { type Messages, spanMessages } from './messages.ts';
+import { type HeldMessages, spanMessages } from './messages.ts';
 import { compareMoments } from './moment.ts';
 import type { Span } from './spans.ts';
-import { type SpanTools, spanTools } from './tools.ts';
+import { type SpanTools, spanTools, type ToolMemory } from './tools.ts';
 
 /** A span that says something about tools. */
 export interface Fact {
@@ -11,7 +11,7 @@ export interface Fact {
   readonly isTool: boolean;
   readonly isAgent: boolean;
   readonly tools: SpanTools | undefined;
-  readonly messages: Messages | undefined;
+  readonly messages: HeldMessages | undefined;
 }
 
 /** What is kept of a trace until all of it was read: its spans may stand in any order and in several records. */
@@ -31,9 +31,9 @@ interface Link {
 export const openTrace = (id: string): Trace => ({ id, facts: [], links: new Map() });
 
 /** True when the span is one to come back to; a span that was exported twice counts once. */
-export function addSpan(trace: Trace, span: Span): boolean {
+export function addSpan(trace: Trace, span: Span, lists: ToolMemory): boolean {
   if (span.id !== undefined && trace.links.has(span.id)) return false;
-  const read = factOf(span);
+  const read = factOf(span, lists);
   const isTelling = read.isTool || read.tools !== undefined || read.messages !== undefined;
   const fact = isTelling ? read : undefined;
   if (span.id !== undefined) trace.links.set(span.id, { parent: span.parent, isAgent: read.isAgent, fact });
@@ -41,11 +41,13 @@ export function addSpan(trace: Trace, span: Span): boolean {
   return isTelling;
 }
 
-function factOf(span: Span): Fact {
+function factOf(span: Span, lists: ToolMemory): Fact {
   const { attributes } = span;
   const isAgent =
     textOf(attributes, 'gen_ai.operation.name') === 'invoke_agent' || textOf(attributes, 'openinference.span.kind') === 'AGENT';
-  return { span, isTool: isToolSpan(attributes), isAgent, tools: spanTools(attributes), messages: spanMessages(attributes) };
+  const { told } = span;
+  const messages = spanMessages(attributes) ?? (told === undefined ? undefined : () => told);
+  return { span, isTool: !span.isEvent && isToolSpan(attributes), isAgent, tools: spanTools(attributes, lists), messages };
 }
 
 export function inTimeOrder(facts: readonly Fact[]): readonly Fact[] {

@@ -1,9 +1,9 @@
-import type { Executed, LedgerEvent, Returned } from '../../model/event.ts';
+import type { Executed, LedgerEvent, Proposed, Returned } from '../../model/event.ts';
 import type { History } from '../kit/history.ts';
-import { namesInvalidCall, namesUnknownTool } from '../kit/invalid-call.ts';
+import { hear } from '../kit/host-verdict.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 import { showMessages } from './conversation.ts';
-import { openDeclaring } from './declare.ts';
+import { type ListNumbers, openDeclaring } from './declare.ts';
 import { type Execution, readExecution } from './execution.ts';
 import { type Answered, type Entry, openPairing, type Pairing } from './pairing.ts';
 import { type Fact, hasOuterExecution, inTimeOrder, openRuns, type Trace } from './trace.ts';
@@ -18,13 +18,14 @@ interface Ran {
 export interface FileState {
   readonly history: History;
   readonly answered: Answered;
+  readonly lists: ListNumbers;
 }
 
 /**
  * The events of a whole trace. A call that its messages and its tool's span both show is one call: proposed by the message,
  * executed and returned by the span, whose word on the outcome outranks the text that went back to the model.
  */
-export function traceEvents(trace: Trace, { history, answered }: FileState): readonly LedgerEvent[] {
+export function traceEvents(trace: Trace, { history, answered, lists }: FileState): readonly LedgerEvent[] {
   const facts = inTimeOrder(trace.facts);
   const run = openRuns(trace);
   const runOf = ({ span }: Fact): string => run(span);
@@ -34,7 +35,7 @@ export function traceEvents(trace: Trace, { history, answered }: FileState): rea
     run: runOf(fact),
     emit: (event) => entries.push({ order, event, followers: [], isDropped: false }),
   });
-  const declaring = openDeclaring(facts, runOf);
+  const declaring = openDeclaring(facts, runOf, lists);
   const executions: Ran[] = [];
   const begun = new Set<Fact>();
   for (const [order, fact] of facts.entries()) {
@@ -76,27 +77,34 @@ function executionsOf(trace: Trace, { fact, order, begun }: Running, sink: Sink)
 function addExecution(entries: Entry[], pairing: Pairing, { ran, run }: { readonly ran: Ran; readonly run: string }): void {
   const { execution, order } = ran;
   const proposal = pairing.proposalOf(execution);
-  const events = eventsOf(ran, proposal?.event.run ?? run);
-  pairing.dropResult(events[1]);
-  if (proposal !== undefined) proposal.followers.push(...events);
-  else entries.push({ order, event: events[0], followers: [events[1]], isDropped: false });
+  const told = { ran, run: proposal?.event.run ?? run };
+  const returned = returnedBy(told);
+  pairing.dropResult(returned);
+  // What the host refused or denied inside the tool's span did not run: the span shows only that it was asked for.
+  const isStopped = returned.verdict !== undefined;
+  if (proposal !== undefined) proposal.followers.push(...(isStopped ? [] : [executedBy(told)]), returned);
+  else entries.push({ order, event: isStopped ? proposedBy(told) : executedBy(told), followers: [returned], isDropped: false });
 }
 
-function eventsOf({ fact, execution }: Ran, run: string): readonly [Executed, Returned] {
-  const { id, idPointer, tool, toolPointer, payload, outcome, structured, texts } = execution;
-  const base = { record: fact.span.record, run, call: id, callPointer: idPointer, tool };
-  const failure = outcome === 'ok' ? '' : (texts[0]?.text ?? '');
-  return [
-    { ...base, kind: 'executed', toolPointer, payload },
-    {
-      ...base,
-      kind: 'returned',
-      outcome,
-      structured,
-      texts,
-      canBeStructured: structured !== undefined,
-      namesInvalidity: namesInvalidCall(failure) ? true : undefined,
-      namesUnknownTool: namesUnknownTool(failure) ? true : undefined,
-    },
-  ];
+interface Told {
+  readonly ran: Ran;
+  readonly run: string;
+}
+
+function baseOf({ ran: { fact, execution }, run }: Told) {
+  return { record: fact.span.record, run, call: execution.id, callPointer: execution.idPointer, tool: execution.tool };
+}
+
+function askedBy(told: Told) {
+  const { toolPointer, payload } = told.ran.execution;
+  return { ...baseOf(told), toolPointer, payload };
+}
+
+const executedBy = (told: Told): Executed => ({ ...askedBy(told), kind: 'executed' });
+const proposedBy = (told: Told): Proposed => ({ ...askedBy(told), kind: 'proposed' });
+
+function returnedBy(told: Told): Returned {
+  const { outcome, structured, texts } = told.ran.execution;
+  const heard = hear(outcome, texts[0]?.text);
+  return { ...baseOf(told), kind: 'returned', ...heard, structured, texts, canBeStructured: structured !== undefined };
 }

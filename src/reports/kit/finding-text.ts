@@ -74,6 +74,7 @@ function differenceMembers(finding: Finding, values: Look['values']): Members {
     ['repair', optionalText(finding.repair)],
     ['count', optionalNumber(finding.count)],
     ['disposition', optionalText(finding.disposition)],
+    ['recovered_at', optionalNumber(finding.recovered_at)],
     ['evidence', optionalText(finding.evidence)],
     ['stages', stages === undefined ? undefined : `[${stages.map((stage) => stageText(stage, values)).join(',')}]`],
   ];
@@ -90,6 +91,7 @@ export function findingText(finding: Finding, values: Look['values']): string {
     ...subjectMembers(finding),
     ...differenceMembers(finding, values),
     ['cause', cause === undefined ? undefined : causeText(cause)],
+    ['is_first_of_run', finding.is_first_of_run === true ? 'true' : undefined],
     ['fingerprint', stringText(finding.fingerprint)],
   ]);
 }

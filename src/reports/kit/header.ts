@@ -1,5 +1,5 @@
 import { compareText } from '../../model/order.ts';
-import type { InputReport, Report } from '../../model/report.ts';
+import type { InputReport, PayloadReport, Report } from '../../model/report.ts';
 import { joinDots, type Line, solid, span } from './spans.ts';
 import { wrapLine } from './wrap.ts';
 
@@ -57,13 +57,25 @@ function restLine(inputs: readonly InputReport[]): Line {
   ]);
 }
 
+/** The payload store: how often it was asked, and what it had. */
+function payloadLine({ store, named, read, missing, unusable }: PayloadReport): Line {
+  return joinDots([
+    span(`payloads ${store}`, 'strong'),
+    solid(`${named} named`),
+    solid(`${read} read`),
+    ...(missing === 0 ? [] : [span(`${missing} missing`, 'warn')]),
+    ...(unusable === 0 ? [] : [span(`${unusable} not usable`, 'warn')]),
+  ]);
+}
+
 /** What was audited: a line for each input, and the level with who decided it. */
-export function renderHeader({ inputs, level }: Report, width: number): Line[] {
+export function renderHeader({ inputs, level, payloads }: Report, width: number): Line[] {
   const words = `level ${level.fails_on} (${level.decided_by})`;
   const rest = inputs.slice(inputLimit);
   const lines = [
     ...inputs.slice(0, inputLimit).map((input) => inputLine(input, inputs.length === 1 ? words : undefined)),
     ...(rest.length === 0 ? [] : [restLine(rest)]),
+    ...(payloads === undefined ? [] : [payloadLine(payloads)]),
     ...(inputs.length === 1 ? [] : [[span(words)]]),
   ];
   return lines.flatMap((line) => wrapLine(line, width, 4));

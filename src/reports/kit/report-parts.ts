@@ -85,6 +85,19 @@ export function accommodationText(row: Accommodation): string {
   ]);
 }
 
+export function leadingAccommodationText({ leading_accommodation: row }: Report): string | undefined {
+  if (row === undefined) return undefined;
+  return objectText([
+    ['server', nullableText(row.server)],
+    ['tool', nullableText(row.tool)],
+    ['path', stringText(row.path)],
+    ['repair', stringText(row.repair)],
+    ['count', String(row.count)],
+    ['of', String(row.of)],
+    ['change', stringText(row.change)],
+  ]);
+}
+
 function coverageText({ checked, unchecked, no_contract, reasons }: GateCoverage): string {
   return objectText([
     ['checked', String(checked)],
@@ -114,12 +127,49 @@ export function outputsText({ outputs }: Report): string {
   return countsText(outputs, ['passed', 'failed', 'unchecked', 'no_contract', 'errors']);
 }
 
+const stopNames = ['refused', 'truncated', 'malformed_call', 'not_json', 'not_as_declared', 'unchecked'] as const;
+
 export function promisesText({ promises }: Report): string {
   return countsText(promises, ['json_looking', 'json', 'schema_valid']);
 }
 
+export function answersStoppedText({ answers_stopped: stopped }: Report): string | undefined {
+  return stopped === undefined ? undefined : countsText(stopped, stopNames);
+}
+
+export function failedBranchesText({ failed_branches: failed }: Report): string | undefined {
+  if (failed === undefined) return undefined;
+  const { input_tokens, output_tokens, amounts } = failed.cost;
+  const rows = amounts?.map(({ currency, amount }) =>
+    objectText([
+      ['currency', currency === null ? 'null' : stringText(currency)],
+      ['amount', stringText(amount)],
+    ]),
+  );
+  const cost = objectText([
+    ['input_tokens', valueText(input_tokens)],
+    ['output_tokens', valueText(output_tokens)],
+    ['amounts', rows === undefined ? 'null' : `[${rows.join(',')}]`],
+  ]);
+  return objectText([
+    ['attempts', String(failed.attempts)],
+    ['cost', cost],
+  ]);
+}
+
 export function hostVerdictsText({ host_verdicts: said }: Report): string | undefined {
-  return said === undefined ? undefined : countsText(said, ['refused_as_invalid', 'denied']);
+  if (said === undefined) return undefined;
+  return objectText([
+    ['refused_as_invalid', String(said.refused_as_invalid)],
+    ['denied', String(said.denied)],
+    ['denied_by', countsText(said.denied_by, ['human', 'hook', 'host'])],
+  ]);
+}
+
+export function payloadsText({ payloads }: Report): string | undefined {
+  if (payloads === undefined) return undefined;
+  const counts = (['named', 'read', 'missing', 'unusable'] as const).map((name) => [name, String(payloads[name])] as const);
+  return objectText([['store', stringText(payloads.store)], ...counts]);
 }
 
 export function bothCoveragesText({ coverage }: Report): string {

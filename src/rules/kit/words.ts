@@ -27,6 +27,29 @@ export function mismatchWords({ recorded, recomputed, gate, isOnlyDelta, missing
   return `the recorded verdict of the ${gate} gate ${said}, the declaration says ${recomputed}`;
 }
 
+export function undoingWords({ fault, effect, undoer, recorded }: Of<'uncompensated'>): string {
+  switch (fault) {
+    case 'missing':
+      return `the effect of ${effect} had to be undone, and no call of ${undoer} did it`;
+    case 'failed':
+      return `undoing the effect of ${effect} failed, and it stands`;
+    case 'invalid':
+      return `the call of ${undoer} that undoes ${effect} is itself not valid`;
+    case 'wrong-tool':
+      return `the effect of ${effect} was undone with ${nameWords(recorded)}, and ${undoer} is declared for it`;
+    case 'wrong-order':
+      return `the effect of ${effect} was undone before a later one`;
+    case 'unproven':
+      return `the effect of ${effect} is said to be undone, and no call of ${undoer} is recorded that did it`;
+  }
+}
+
+export function copyWords({ count, from }: Of<'copied-history'>): string {
+  const copies = count === 1 ? 'a call of this file is a copy' : `${count} calls of this file are copies`;
+  const others = from.length === 1 ? '' : ` and ${from.length - 1} more`;
+  return `${copies} of what ${from[0] ?? ''}${others} tells to its end: counted there, and not again`;
+}
+
 export function sequenceWords({ fault, seq, expected }: Of<'sequence-broken'>): string {
   switch (fault) {
     case 'repeated':

@@ -11,9 +11,29 @@ export function messageCalls(message: JsonValue, at: PointerTo, sink: ChatSink):
   const calls = entries.map((entry, index) => toolCall(entry, (path) => at(`/tool_calls/${index}${path}`), sink));
   const legacy = memberOf(message, 'function_call');
   if (legacy !== undefined && legacy !== null) calls.push(functionCall(legacy, undefined, (path) => at(`/function_call${path}`)));
-  const read = calls.filter((call) => call !== undefined);
-  if (read.length < calls.length) emitUnread(sink, 'tool call without a name');
-  return read;
+  const invalid = memberOf(message, 'invalid_tool_calls');
+  const refused = (isJsonArray(invalid) ? invalid : []).map((entry, index) =>
+    refusedCall(entry, (path) => at(`/invalid_tool_calls/${index}${path}`), sink),
+  );
+  const read = [...calls, ...refused].filter((call) => call !== undefined);
+  if (read.length < calls.length + refused.length) emitUnread(sink, 'tool call without a name');
+  return withoutRepeats(read);
+}
+
+/** LangChain keeps a call whose arguments it could not parse apart from the others, with their text as the model wrote it. */
+function refusedCall(entry: JsonValue, at: PointerTo, { dialect }: ChatSink): MessageCall | undefined {
+  const tool = stringMember(entry, 'name');
+  if (tool === undefined) return undefined;
+  const id = idOf(entry, 'id', dialect);
+  const payload = payloadOf(memberOf(entry, 'args') ?? undefined, at('/args'));
+  const idPointer = id === undefined ? undefined : at('/id');
+  return { id, idPointer, tool, toolPointer: at('/name'), payload, isRefused: true, idOptional: idOptionalIn(dialect) };
+}
+
+/** Sent along to a provider again, a refused call stands among the accepted ones as well. */
+function withoutRepeats(calls: readonly MessageCall[]): readonly MessageCall[] {
+  const refused = new Set(calls.filter((call) => call.isRefused === true).map(({ id }) => id));
+  return calls.filter((call) => call.isRefused === true || call.id === undefined || !refused.has(call.id));
 }
 
 function toolCall(entry: JsonValue, at: PointerTo, { dialect }: ChatSink): MessageCall | undefined {
@@ -35,7 +55,10 @@ function functionCall(called: JsonValue | undefined, id: string | undefined, at:
 
 /** The API writes `arguments` as text; some gateways write the object itself, and some leave the key out. */
 function argumentsOf(called: JsonValue | undefined, pointer: string): Payload {
-  const value = memberOf(called, 'arguments');
+  return payloadOf(memberOf(called, 'arguments'), pointer);
+}
+
+function payloadOf(value: JsonValue | undefined, pointer: string): Payload {
   if (value === undefined) return { form: 'absent', pointer };
   return typeof value === 'string' ? { form: 'text', text: value, pointer } : { form: 'value', value, pointer };
 }

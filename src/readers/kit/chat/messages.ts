@@ -1,7 +1,7 @@
-import { printJson } from '../../../json/print.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import { contentKey } from '../content-key.ts';
 import type { HistoryStep } from '../history.ts';
-import { namesInvalidCall } from '../invalid-call.ts';
+import { hear } from '../host-verdict.ts';
 import { type PointerTo, pointersIn, type Side } from '../pair.ts';
 import { answeredCall, callStep, pairingOf } from '../sink.ts';
 import { textsAt } from '../text-blocks.ts';
@@ -37,18 +37,17 @@ function resultStep(message: JsonValue, at: PointerTo, sink: ChatSink): HistoryS
     kind: 'result',
     loose: sink.dialect.noId === undefined ? undefined : { tool, hasId: call !== undefined },
     pairing: pairingOf(call, tool),
-    key: content === undefined ? '' : printJson(content),
+    key: contentKey(content),
     emit: (run, shown) =>
       sink.emit({
         kind: 'returned',
         record: sink.record,
         run,
         ...answeredCall(call, shown, at('/tool_call_id')),
-        outcome: 'unknown',
+        ...hear('unknown', texts[0]?.text),
         tool,
         texts,
         canBeStructured: false,
-        namesInvalidity: namesInvalidCall(texts[0]?.text ?? '') ? true : undefined,
       }),
   };
 }

@@ -1,0 +1,118 @@
+import { numberText } from '../../json/decimal.ts';
+import { isAddableDecimal } from '../../json/sum.ts';
+import type { StepDeclaration } from '../../model/declaration.ts';
+import type { Candidate, CapabilityEvidence, Cost, LedgerEvent } from '../../model/event.ts';
+import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
+
+/** `plan.selected` and `plan.refused`: what a step requires, and who was found for it. */
+export function readPlanned(line: NativeLine): LedgerEvent {
+  const { event } = line;
+  return {
+    kind: 'planned',
+    ...line.base,
+    isRefused: line.type === 'plan.refused',
+    ...(requiresOf(line) ?? { mandatory: [], preferred: [] }),
+    candidate: candidateOf(line),
+    evidence: evidenceOf(line),
+    contractSha256: textOf(line, 'contract_sha256', event.contract_sha256),
+  };
+}
+
+/** Capabilities that whoever answers must have, and those that are preferred. */
+export function requiresOf(line: NativeLine): StepDeclaration['requires'] {
+  const { requires } = line.event;
+  if (requires === undefined) return undefined;
+  return {
+    mandatory: textList(line, 'requires.mandatory', memberOf(requires, 'mandatory')) ?? [],
+    preferred: textList(line, 'requires.preferred', memberOf(requires, 'preferred')) ?? [],
+  };
+}
+
+export function readProviderCalled(line: NativeLine): LedgerEvent {
+  const { event } = line;
+  const purpose = textOf(line, 'purpose', event.purpose);
+  return {
+    kind: 'provider-called',
+    ...line.base,
+    candidate: candidateOf(line),
+    isProbe: purpose === 'probe',
+    inEffect: inEffectOf(line),
+    contractSha256: textOf(line, 'contract_sha256', event.contract_sha256),
+    cost: costOf(line),
+  };
+}
+
+function candidateOf(line: NativeLine): Candidate | undefined {
+  const { candidate } = line.event;
+  if (candidate === undefined) return undefined;
+  const provider = stringMember(candidate, 'provider');
+  const model = stringMember(candidate, 'model');
+  if (provider === undefined || model === undefined) {
+    reportUnread(line, 'with candidate without provider or model');
+    return undefined;
+  }
+  return { provider, model, account: stringMember(candidate, 'account'), region: stringMember(candidate, 'region') };
+}
+
+function evidenceOf(line: NativeLine): readonly CapabilityEvidence[] {
+  const { evidence } = line.event;
+  if (evidence === undefined) return [];
+  const entries = isJsonArray(evidence) ? evidence : [evidence];
+  return entries.flatMap((entry) => {
+    if (!isJsonObject(entry)) {
+      reportUnread(line, 'with evidence that is no object');
+      return [];
+    }
+    const isLabel = typeof entry.combination === 'string' ? true : undefined;
+    return [{ combination: combinationOf(line, entry), isLabel, state: textOf(line, 'evidence.state', entry.state) }];
+  });
+}
+
+/** Which capabilities the evidence speaks of together: a list, or one text that names them (`schema+delivery`). */
+function combinationOf(line: NativeLine, entry: JsonObject): readonly string[] | undefined {
+  const { combination } = entry;
+  if (typeof combination !== 'string') return textList(line, 'evidence.combination', combination);
+  return combination.split(/[\s+,;&|]+/).filter((name) => name !== '');
+}
+
+/** What was in effect in the request as sent: a list of capabilities, or an object that says of each whether it was. */
+function inEffectOf(line: NativeLine): readonly string[] | undefined {
+  const inEffect = line.event.in_effect;
+  if (!isJsonObject(inEffect)) return textList(line, 'in_effect', inEffect);
+  return Object.keys(inEffect).filter((name) => isInEffect(inEffect[name]));
+}
+
+const isInEffect = (value: JsonValue | undefined): boolean => value !== false && value !== null;
+
+export function costOf(line: NativeLine): Cost | undefined {
+  const { cost } = line.event;
+  if (cost === undefined) return undefined;
+  if (!isJsonObject(cost)) {
+    reportUnread(line, 'with cost that is no object');
+    return undefined;
+  }
+  return {
+    amount: amountAt(line, 'cost.amount', cost.amount),
+    currency: textOf(line, 'cost.currency', cost.currency),
+    inputTokens: countAt(line, 'cost.input_tokens', cost.input_tokens),
+    outputTokens: countAt(line, 'cost.output_tokens', cost.output_tokens),
+  };
+}
+
+/** Decimal text that can be added up; anything else is reported and not used. */
+export function amountAt(line: NativeLine, name: string, amount: JsonValue | undefined): string | undefined {
+  if (amount === undefined) return undefined;
+  const isNumber = typeof amount === 'number' || amount instanceof ExactNumber;
+  const text = isNumber ? numberText(amount) : amount;
+  if (typeof text === 'string' && isAddableDecimal(text)) return text;
+  reportUnread(line, `with ${name} that is no decimal number`);
+  return undefined;
+}
+
+export function countAt(line: NativeLine, name: string, count: JsonValue | undefined): number | undefined {
+  if (count === undefined) return undefined;
+  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count;
+  reportUnread(line, `with ${name} that is no count`);
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import type { LedgerEvent } from '../../model/event.ts';
+import { callFields, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
+import { repeatedContent } from './repeats.ts';
+
+/** `policy.decided`: what a decision rests on belongs to the policy layer; here only that there is one. */
+export function readDecided(line: NativeLine): LedgerEvent {
+  const { decision, by } = line.event;
+  return {
+    kind: 'decided',
+    ...callFields(line),
+    decision: textOf(line, 'decision', decision),
+    by: textOf(line, 'by', by),
+    repeats: repeatedContent(line),
+  };
+}
+
+export function readCritiqueEngaged(line: NativeLine): LedgerEvent {
+  const { iteration } = line.event;
+  return { kind: 'critique-engaged', ...callFields(line), iteration: typeof iteration === 'number' ? iteration : undefined };
+}
+
+const phases = { 'compensation.started': 'started', 'compensation.completed': 'completed', 'compensation.failed': 'failed' } as const;
+
+export function readCompensation(line: NativeLine, type: keyof typeof phases): LedgerEvent | undefined {
+  const forCall = identifierAt(line, 'for_call', line.event.for_call);
+  if (forCall === undefined) {
+    reportUnread(line, 'without for_call');
+    return undefined;
+  }
+  return { kind: 'compensation', ...line.base, phase: phases[type], forCall };
+}
+
+export function readPersisted(line: NativeLine): LedgerEvent | undefined {
+  const seq = line.event.through_seq;
+  if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) return { kind: 'persisted', ...line.base, throughSeq: seq };
+  reportUnread(line, 'without through_seq');
+  return undefined;
+}

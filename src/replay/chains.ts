@@ -1,0 +1,246 @@
+import { equalityKey } from '../json/equal.ts';
+import type { GateAnswer } from '../model/delta.ts';
+import type { ChainEnd } from '../model/report.ts';
+import { attemptLimit, type Chain, type Tried } from './chain.ts';
+import type { Closing } from './close.ts';
+import type { Context } from './context.ts';
+import { stepKey } from './gates.ts';
+import { hashId } from './hash.ts';
+import type { Run } from './run.ts';
+import { eventSite } from './site.ts';
+import { isRefusedByHost, type Story } from './story.ts';
+import { subjectOf } from './subject.ts';
+import { increase } from './tally.ts';
+
+// Attempt chains (ledger.md §1).
+//
+//   what is recorded of a call or an answer           what it is in a chain
+//   ------------------------------------------------  ------------------------------------------------------------
+//   gate fails, attempt failed for a deviation,       an attempt that was stopped; the first one opens the chain
+//   deviating and answered by an error, or refused
+//   by its host as invalid
+//   proposed (answered) later, same step and          the next attempt
+//   instance, a higher attempt number
+//   no numbers: the next call of the same tool by     the next attempt; calls proposed before the stop are none,
+//   the same agent, in the same step, proposed        they were on their way already
+//   after the stop
+//   a person speaks, or the run ends                  no further attempt: exhausted where the declared bound (or
+//                                                     strict_mode, or the recorded route) allows none, else abandoned
+//   denied by a policy, a person, a hook              no attempt: a denial engages no critique
+
+/** Chains of one key that wait for a next attempt; a hostile record may stop any number and never try again. */
+const waitingLimit = 100;
+
+const isNumbered = (story: Story): boolean => story.step !== undefined && story.attempt !== undefined;
+
+const keyOf = (story: Story): string =>
+  isNumbered(story)
+    ? `#${stepKey(story)}`
+    : [stepKey(story), story.kind, story.agent ?? '', story.server ?? '', story.tool ?? ''].join('\u0000');
+
+/** A call or answer that begins: the next attempt at what was stopped before, if anything was. */
+export function joinChain(run: Run, story: Story): void {
+  if (run.chains.size === 0) return;
+  const key = keyOf(story);
+  const waiting = run.chains.get(key);
+  const chain = waiting?.[0];
+  if (waiting === undefined || chain === undefined) return;
+  if (chain.isNumbered) {
+    if ((story.attempt ?? 0) <= (chain.lastStopped ?? 0)) return;
+  } else if (waiting.length === 1) run.chains.delete(key);
+  else waiting.shift();
+  story.chain = chain;
+  chain.members++;
+}
+
+function openChain(run: Run, story: Story): Chain {
+  const { line, column, offset } = (story.proposed ?? story.executed ?? story.returned)?.record ?? run.firstPlace;
+  return {
+    key: keyOf(story),
+    from: {
+      run: run.id,
+      step: story.step,
+      instance: story.instance,
+      agent: story.agent,
+      server: story.server,
+      tool: story.tool,
+    },
+    place: { line, column, offset },
+    isNumbered: isNumbered(story),
+    lastStopped: undefined,
+    members: 0,
+    settled: 0,
+    critiquesBefore: run.critiques.get(stepKey(story)) ?? 0,
+    isTerminal: false,
+    tried: [],
+    length: 0,
+    lastNumber: undefined,
+    deviations: 0,
+    lastArguments: undefined,
+    stoppedInRow: 0,
+    outcome: { recoveredAt: undefined },
+  };
+}
+
+/** Something else of the same numbered attempt was stopped already: one attempt, one chain. */
+function chainOfSibling(run: Run, story: Story): Chain | undefined {
+  const chain = isNumbered(story) ? run.chains.get(keyOf(story))?.[0] : undefined;
+  return chain !== undefined && (story.attempt ?? 0) >= (chain.lastStopped ?? 0) ? chain : undefined;
+}
+
+/** A deviation was stopped, or the host refused: a further attempt may follow. */
+export function stopAttempt(context: Context, run: Run, story: Story): void {
+  if (story.isStopped) return;
+  story.isStopped = true;
+  if (story.chain === undefined) {
+    story.chain = chainOfSibling(run, story) ?? openChain(run, story);
+    story.chain.members++;
+  }
+  const chain = story.chain;
+  chain.lastStopped = Math.max(chain.lastStopped ?? 0, story.attempt ?? 0);
+  watchRepeats(context, chain, story);
+  wait(context, run, chain);
+}
+
+function wait(context: Context, run: Run, chain: Chain): void {
+  const waiting = run.chains.get(chain.key);
+  if (waiting === undefined) {
+    run.chains.set(chain.key, [chain]);
+    return;
+  }
+  if (waiting.includes(chain)) return;
+  waiting.push(chain);
+  if (waiting.length <= waitingLimit) return;
+  const oldest = waiting.shift();
+  if (oldest !== undefined) finish(context, run, oldest, 'abandoned');
+}
+
+/** The same invalid call again, or a third one in a row that was stopped: nobody learns from the refusals. */
+function watchRepeats(context: Context, chain: Chain, story: Story): void {
+  if (story.kind !== 'call' || story.proposed === undefined) return;
+  const { value, record, payload } = story.proposed;
+  const said = payload.form === 'text' ? payload.text : value === undefined ? undefined : equalityKey(value);
+  const digest = said === undefined ? undefined : `${story.tool ?? ''} ${said.length} ${hashId(said)}`;
+  const isSame = digest !== undefined && digest === chain.lastArguments;
+  chain.lastArguments = digest;
+  chain.stoppedInRow++;
+  if (!isSame && chain.stoppedInRow !== 3) return;
+  context.observe({
+    kind: 'repeated-call',
+    site: eventSite(record),
+    subject: subjectOf(story),
+    count: chain.stoppedInRow,
+    isIdentical: isSame,
+  });
+}
+
+/** A story of a chain is over: its line in the chain, and the chain's end when nothing of it is left open. */
+export function settleInChain(context: Context, run: Run, told: { readonly story: Story; readonly closing: Closing | undefined }): void {
+  const { story, closing } = told;
+  const { chain } = story;
+  if (chain === undefined) return;
+  const sides = closing?.sides ?? [];
+  const deviations = sides.reduce((sum, side) => sum + side.deviations, 0);
+  const isAccepted = sides.some((side) => side.deviations > 0 && side.disposition === 'accepted');
+  chain.settled++;
+  if (!chain.isNumbered || story.attempt !== chain.lastNumber) chain.length++;
+  chain.lastNumber = story.attempt;
+  if (!isAccepted) chain.deviations += deviations;
+  const tried = triedOf(story, { deviations, isAccepted });
+  if (chain.tried.length < attemptLimit) chain.tried.push(tried);
+  else chain.tried[attemptLimit - 1] = tried;
+  if (!chain.isNumbered && chain.settled === chain.members && !story.isStopped) finish(context, run, chain, 'abandoned');
+}
+
+/** Of both gates: what one could not check is not passed, and where one has nothing to say the other decides. */
+function verdictOf(answers: readonly (GateAnswer | undefined)[]): Tried['verdict'] {
+  const said = answers.map((answer) => answer?.verdict);
+  if (said.includes('unchecked')) return 'unchecked';
+  return said.includes('pass') ? 'pass' : 'no-contract';
+}
+
+function triedOf(story: Story, { deviations, isAccepted }: { readonly deviations: number; readonly isAccepted: boolean }): Tried {
+  const stage = story.proposed ?? story.executed ?? story.returned ?? story.committed ?? story.released;
+  const answers = [story.input?.answer, story.output?.answer];
+  const failing = answers.find((answer) => answer?.verdict === 'fail');
+  const [first] = failing?.verdict === 'fail' ? failing.deltas : [];
+  const isHost = isRefusedByHost(story);
+  return {
+    line: stage?.record.line ?? 0,
+    offset: stage?.record.offset ?? 0,
+    isAccepted,
+    attempt: story.attempt,
+    call: story.call,
+    tool: story.tool,
+    verdict: story.isStopped || failing !== undefined ? 'fail' : verdictOf(answers),
+    stopped_by: story.isStopped ? (isHost ? 'host' : 'gate') : undefined,
+    deviations,
+    first: first === undefined ? undefined : { kind: first.kind, path: first.path },
+  };
+}
+
+/** The last attempt: of numbered ones, everything that bears the highest number. */
+function lastOf(chain: Chain): readonly Tried[] {
+  const tried = chain.tried.toSorted((a, b) => a.offset - b.offset);
+  if (!chain.isNumbered) return tried.slice(-1);
+  const highest = Math.max(...tried.map(({ attempt }) => attempt ?? 0));
+  return tried.filter(({ attempt }) => (attempt ?? 0) === highest);
+}
+
+const critiquesOf = (run: Run, chain: Chain): number => (run.critiques.get(stepKey(chain.from)) ?? 0) - chain.critiquesBefore;
+
+/** Nothing may follow: by the posture, by the route that was taken, or because as many ways back were taken as are declared. */
+function isExhausted(run: Run, chain: Chain): boolean {
+  if (chain.isTerminal || run.isStrict) return true;
+  if (run.maxIterations === undefined) return false;
+  const attempts = chain.isNumbered ? new Set(chain.tried.map(({ attempt }) => attempt)).size : chain.length;
+  return Math.max(critiquesOf(run, chain), attempts - 1) >= run.maxIterations;
+}
+
+function endOf(run: Run, chain: Chain, otherwise: ChainEnd): ChainEnd {
+  if (chain.tried.some(({ isAccepted }) => isAccepted)) return 'accepted';
+  const last = lastOf(chain);
+  if (last.some(({ verdict }) => verdict === 'fail')) return isExhausted(run, chain) ? 'exhausted' : otherwise;
+  return last.some(({ verdict }) => verdict === 'pass') ? 'recovered' : 'unknown';
+}
+
+/** Nothing more can come of a chain: how it ended, counted and told. */
+function finish(context: Context, run: Run, chain: Chain, otherwise: ChainEnd): void {
+  if (chain.length === 0) return;
+  const end = endOf(run, chain, otherwise);
+  const { tally } = context;
+  if (end === 'recovered') {
+    tally.recovered += chain.deviations;
+    chain.outcome.recoveredAt = lastOf(chain).find(({ verdict }) => verdict === 'pass')?.line;
+  }
+  increase(tally.chains, end);
+  tally.longestChain = Math.max(tally.longestChain, chain.length);
+  const attempts = chain.tried.toSorted((a, b) => a.offset - b.offset);
+  context.chain({
+    place: chain.place,
+    row: {
+      ...chain.from,
+      bound: run.isStrict ? 0 : (run.maxIterations ?? null),
+      critiques: critiquesOf(run, chain),
+      end,
+      length: chain.length,
+      attempts: attempts.map(({ offset: _offset, isAccepted: _isAccepted, ...attempt }) => attempt),
+    },
+  });
+}
+
+/** A person speaks: what was tried without numbers is over. */
+export function endTurn(context: Context, run: Run): void {
+  for (const [key, waiting] of run.chains) {
+    if (waiting[0]?.isNumbered === true) continue;
+    run.chains.delete(key);
+    for (const chain of waiting) finish(context, run, chain, 'abandoned');
+  }
+}
+
+/** The run, or the input, ended; every story of it is over by then. */
+export function finishChains(context: Context, run: Run, { isClosed }: { readonly isClosed: boolean }): void {
+  const otherwise = isClosed || run.opened === undefined ? 'abandoned' : 'open';
+  for (const waiting of run.chains.values()) for (const chain of waiting) finish(context, run, chain, otherwise);
+  run.chains.clear();
+}

@@ -1,0 +1,18 @@
+import { nameWords } from './kit/words.ts';
+import { defineRule, type Rule } from './rule.ts';
+
+export const driftEffectRepeated: Rule = defineRule({
+  code: 'drift/effect-repeated',
+  severity: 'failure',
+  title: 'an effect that was made twice',
+  why: 'A retry is for what did not happen. This call had succeeded, nothing undid it, and it ran once more: the customer is refunded twice.',
+  fix: 'Retry the part that failed, and undo an effect before it is made again; one pass of the input gate is for one execution.',
+  noun: ['repeated effect', 'repeated effects'],
+  needs: ['attempts'],
+  needsEffects: true,
+  observes: ['effect-repeated'],
+  message: ({ effect, way, earlierLine }) =>
+    way === 'execution'
+      ? `${nameWords(effect)} ran twice for one proposal, the first time at line ${earlierLine}`
+      : `this retry ran ${nameWords(effect)} again, which had succeeded at line ${earlierLine} with the same arguments`,
+});

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import { seeded } from '../properties/differential/random.ts';
+import { imbalances } from './balance.ts';
+import { linesOf, renumber } from './event.ts';
+import type { Fault, Planted } from './fault.ts';
+import { auditText } from './judge.ts';
+import { makeLedger, type PlaneLedger } from './plane.ts';
+import { beyondLaw, deviationsIn, judge, refusedIn, undue, type Verdict } from './verdict.ts';
+
+const encoder = new TextEncoder();
+
+/** A ledger as bytes, and the lines at which a finding of the planted fault may stand. */
+export interface Mutation {
+  readonly seed: number;
+  readonly fault: Fault;
+  readonly planted: Planted;
+  readonly bytes: Uint8Array;
+  readonly lines: readonly number[];
+  readonly given: PlaneLedger['given'];
+}
+
+/** Faults planted in ledger after ledger, until each has been planted `wanted` times or `ledgers` have been tried. */
+export function* mutations(faults: readonly Fault[], { seed: first, wanted, ledgers }: Campaign): Generator<Mutation> {
+  const left = new Map(faults.map((fault) => [fault, wanted]));
+  for (let seed = first; seed < first + ledgers && left.size > 0; seed++) {
+    const ledger = makeLedger(seed);
+    for (const [fault, count] of left) {
+      const planted = fault.plant(ledger, seeded(seed));
+      if (planted === undefined) continue;
+      yield written(ledger, { seed, fault, planted });
+      if (count === 1) left.delete(fault);
+      else left.set(fault, count - 1);
+    }
+  }
+}
+
+export interface Campaign {
+  readonly seed: number;
+  /** How often each fault is planted. */
+  readonly wanted: number;
+  readonly ledgers: number;
+}
+
+function written(ledger: PlaneLedger, { seed, fault, planted }: Pick<Mutation, 'seed' | 'fault' | 'planted'>): Mutation {
+  const isCounted = ledger.events.some(({ seq }) => seq !== undefined);
+  const events = isCounted && planted.keepsCount !== true ? renumber(planted.events) : planted.events;
+  const text = linesOf(events, ledger.spelling);
+  const damage = planted.damage?.(text);
+  const bytes = damage?.bytes ?? encoder.encode(`${text.join('\n')}\n`);
+  const lines = damage?.at ?? planted.at.map((index) => index + 1);
+  return { seed, fault, planted, bytes, lines, given: planted.given ?? ledger.given };
+}
+
+export async function judgeMutation({ fault, planted, bytes, lines, given }: Mutation): Promise<Verdict> {
+  const { findings } = await auditText(bytes, given);
+  return judge(fault, planted, lines, findings);
+}
+
+/** Something an audit says of a ledger within the law and should not, or does not say. */
+export interface Complaint {
+  readonly kind: string;
+  readonly where: string;
+}
+
+export async function judgeValid(seed: number): Promise<readonly Complaint[]> {
+  const { events, given, spelling } = makeLedger(seed);
+  const text = `${linesOf(events, spelling).join('\n')}\n`;
+  const report = await auditText(text, given);
+  const { findings } = report;
+  // now and then the same in parts: whatever number of machines looks at it, it is one ledger
+  const isSame = seed % 20 !== 0 || isDeepStrictEqual(await auditText(text, given, 3), report);
+  const wanted = refusedIn(events);
+  const found = deviationsIn(events, findings);
+  return [
+    ...beyondLaw(findings).map(({ at, code, disposition, message }) => ({
+      kind: `${code} ${disposition ?? ''}`.trim(),
+      where: `line ${at.line}: ${message}`,
+    })),
+    ...wanted.filter((one) => !found.includes(one)).map((one) => ({ kind: 'a deviation is not found', where: one })),
+    ...found.filter((one) => !wanted.includes(one)).map((one) => ({ kind: 'a deviation nobody put there', where: one })),
+    ...undue(events, findings).map((where) => ({ kind: 'a note that is not due', where })),
+    ...imbalances(events, report).map((where) => ({ kind: 'a count', where })),
+    ...(isSame ? [] : [{ kind: 'three parts make another report', where: 'all of it' }]),
+  ];
+}

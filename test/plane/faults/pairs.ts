@@ -1,0 +1,210 @@
+import { isSame, type PlaneEvent, timeOf } from '../event.ts';
+import { beside, type Fault, inserted, pickOne, removed, replaced, shifted } from '../fault.ts';
+import { payloadOf } from '../payload.ts';
+import type { PlaneLedger } from '../plane.ts';
+import { isRecorded, type Story, storiesOf } from '../story.ts';
+import { toolOf } from './despite.ts';
+
+/** Answered with success, once, and not undoing anything. */
+function answered({ events }: PlaneLedger): readonly Story[] {
+  return storiesOf(events).filter(({ call, opened, returned, failed }) => {
+    const isPlain = call !== undefined && returned.length === 1 && failed.length === 0 && events[opened]?.compensates === undefined;
+    return isPlain && events[returned[0] ?? -1]?.outcome === 'ok';
+  });
+}
+
+const orphan: Fault = {
+  code: 'ledger/orphan-result',
+  name: 'a result without a call',
+  plant(ledger, random) {
+    const story = pickOne(random, answered(ledger));
+    const at = story?.returned[0];
+    const event = at === undefined ? undefined : ledger.events[at];
+    if (at === undefined || event === undefined) return undefined;
+    const result: PlaneEvent = { ...event, id: undefined, seq: undefined, call: 'nobody' };
+    return { events: inserted(ledger.events, at + 1, result), at: [at + 1] };
+  },
+};
+
+const missing: Fault = {
+  code: 'ledger/missing-result',
+  name: 'a call without its result',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const plain = answered(ledger).filter(
+      ({ committed, opened }) => committed.length === 0 && toolOf(ledger, events[opened])?.undo === undefined,
+    );
+    const story = pickOne(random, plain);
+    if (story === undefined) return undefined;
+    const gone = [...story.returned, ...story.outputGates];
+    return { events: removed(events, ...gone), at: [story.opened, ...story.executed].map((index) => shifted(index, gone)) };
+  },
+};
+
+/** A second call under the id of one that is still open. */
+const duplicateCall: Fault = {
+  code: 'ledger/duplicate-call',
+  name: 'one id for two open calls',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const story = pickOne(random, answered(ledger));
+    const proposed = story === undefined ? undefined : events[story.opened];
+    const tool = toolOf(ledger, proposed);
+    if (story === undefined || proposed === undefined || tool === undefined) return undefined;
+    const args = tool.input.make(random);
+    if (isSame(args, payloadOf(proposed, 'arguments'))) return undefined;
+    const again: PlaneEvent = { ...proposed, id: undefined, seq: undefined, arguments: args, arguments_text: undefined };
+    return { events: inserted(events, story.opened + 1, again), at: [story.opened + 1] };
+  },
+};
+
+const duplicateResult: Fault = {
+  code: 'ledger/duplicate-result',
+  name: 'two results for one call',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const story = pickOne(random, answered(ledger));
+    const at = story?.returned[0];
+    const event = at === undefined ? undefined : events[at];
+    if (at === undefined || event === undefined) return undefined;
+    const second = beside(event, 'call.returned', { outcome: 'tool_error', error: { code: -32000, message: 'came too late' } });
+    return { events: inserted(events, at + 1, second), at: [at + 1] };
+  },
+};
+
+/** The very same event twice: its count or its name says so. */
+const duplicateEvent: Fault = {
+  code: 'ledger/duplicate-event',
+  name: 'one event stands twice',
+  plant({ events }, random) {
+    const types = ['call.proposed', 'call.executed', 'call.returned', 'gate.checked', 'output.committed', 'attempt.failed'];
+    const at = pickOne(
+      random,
+      events.flatMap(({ type, seq, id }, index) => (types.includes(type) && (seq !== undefined || id !== undefined) ? [index] : [])),
+    );
+    const event = at === undefined ? undefined : events[at];
+    if (at === undefined || event === undefined) return undefined;
+    const timed: PlaneEvent = { ts: timeOf(at), ...event };
+    return { events: inserted(replaced(events, at, timed), at + 1, timed), at: [at + 1], severity: 'note', keepsCount: true };
+  },
+};
+
+const idReused: Fault = {
+  code: 'ledger/id-reused',
+  name: 'the id of an ended call is used again',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const stories = answered(ledger).filter((story) => isEnded(events, story));
+    const pairs = stories.flatMap((first) => {
+      const end = Math.max(first.opened, ...first.returned, ...first.outputGates, ...first.committed, ...first.released);
+      const second = stories.find(({ run, opened }) => run === first.run && opened > end);
+      return second === undefined ? [] : [{ first, second }];
+    });
+    const pair = pickOne(
+      random,
+      pairs.filter(({ second }) => !events.some(({ for_call, run }) => run === second.run && for_call === second.call)),
+    );
+    if (pair === undefined) return undefined;
+    const { first, second } = pair;
+    const changed = events.map((event) =>
+      event.run === second.run && event.call === second.call ? { ...event, call: first.call } : event,
+    );
+    return { events: changed, at: [second.opened], severity: 'note' };
+  },
+};
+
+const isEnded = (events: readonly PlaneEvent[], { run, committed }: Story): boolean =>
+  committed.length > 0 || !isRecorded(events, run, 'commits');
+
+const runOpen: Fault = {
+  code: 'ledger/run-open',
+  name: 'the end of a run is not recorded',
+  plant({ events }, random) {
+    const closed = pickOne(
+      random,
+      events.flatMap(({ type, outcome }, index) => (type === 'run.closed' && outcome !== 'suspended' ? [index] : [])),
+    );
+    const run = closed === undefined ? undefined : events[closed]?.run;
+    if (closed === undefined) return undefined;
+    const own = events.flatMap((event, index) => (event.run === run && index !== closed ? [index] : []));
+    const ends = own.filter((index) => events[index]?.type === 'run.opened' || index === own.at(-1));
+    return { events: removed(events, closed), at: ends.map((index) => shifted(index, [closed])), severity: 'note' };
+  },
+};
+
+/** The count of one event, and of all behind it in its run. */
+function recount(name: string, by: number): Fault {
+  return {
+    code: 'ledger/sequence-broken',
+    name,
+    plant({ events }, random) {
+      const at = pickOne(
+        random,
+        events.flatMap(({ seq, type }, index) => (typeof seq === 'number' && seq > 1 && type !== 'evidence.persisted' ? [index] : [])),
+      );
+      const event = at === undefined ? undefined : events[at];
+      if (at === undefined || event === undefined) return undefined;
+      const moved = events.map((one, index) => {
+        if (index < at || one.run !== event.run || typeof one.seq !== 'number') return one;
+        const through =
+          typeof one.through_seq === 'number' && one.through_seq >= Number(event.seq) ? one.through_seq + by : one.through_seq;
+        return { ...one, seq: one.seq + by, through_seq: through };
+      });
+      return { events: moved, at: [at], severity: 'broken', keepsCount: true };
+    },
+  };
+}
+
+/** Two events of a run stand in each other's place. */
+const swapped: Fault = {
+  code: 'ledger/sequence-broken',
+  name: 'two numbers change places',
+  plant({ events }, random) {
+    const pairs = events.flatMap((event, at) => {
+      const next = events.findIndex((other, index) => index > at && other.run === event.run);
+      const isPlain = typeof event.seq === 'number' && event.seq > 0 && next >= 0;
+      return isPlain && event.type !== 'evidence.persisted' && events[next]?.type !== 'evidence.persisted' ? [{ at, next }] : [];
+    });
+    const pair = pickOne(
+      random,
+      pairs.filter(({ at, next }) => events[at]?.type === 'tool.declared' && events[next]?.type === 'tool.declared'),
+    );
+    const first = pair === undefined ? undefined : events[pair.at];
+    const second = pair === undefined ? undefined : events[pair.next];
+    if (pair === undefined || first === undefined || second === undefined) return undefined;
+    const changed = replaced(replaced(events, pair.at, { ...first, seq: second.seq }), pair.next, { ...second, seq: first.seq });
+    return { events: changed, at: [pair.at, pair.next], severity: 'broken', keepsCount: true };
+  },
+};
+
+/** An event after the end: a step declared once the run is closed, counted on. */
+const afterEnd: Fault = {
+  code: 'ledger/sequence-broken',
+  name: 'an event after the end',
+  plant({ events }, random) {
+    const closed = pickOne(
+      random,
+      events.flatMap(({ type, outcome, seq }, index) =>
+        type === 'run.closed' && outcome !== 'suspended' && seq !== undefined ? [index] : [],
+      ),
+    );
+    const event = closed === undefined ? undefined : events[closed];
+    if (closed === undefined || event === undefined) return undefined;
+    const late = beside(event, 'critique.engaged', { iteration: 1, step: 'late' });
+    return { events: inserted(events, closed + 1, late), at: [closed + 1], severity: 'broken' };
+  },
+};
+
+export const pairFaults: readonly Fault[] = [
+  orphan,
+  missing,
+  duplicateCall,
+  duplicateResult,
+  duplicateEvent,
+  idReused,
+  runOpen,
+  recount('a gap', 1),
+  recount('a repeat', -1),
+  swapped,
+  afterEnd,
+];

@@ -1,0 +1,86 @@
+import { deltaOf } from '../call.ts';
+import type { PlaneEvent } from '../event.ts';
+import { type Fault, pickOne, replaced } from '../fault.ts';
+import { payloadOf } from '../payload.ts';
+import type { Difference } from '../shapes.ts';
+import { storiesOf } from '../story.ts';
+import { toolOf } from './despite.ts';
+
+const kinds = [
+  'missing-field',
+  'extra-field',
+  'wrong-type',
+  'wrong-value',
+  'out-of-range',
+  'wrong-length',
+  'wrong-pattern',
+  'wrong-format',
+  'duplicate-item',
+] as const;
+
+/** A refused proposal is wrong in another way, and the plane says so as it has to. */
+function refusedFor(kind: string): Fault {
+  return {
+    code: `structure/${kind}`,
+    name: 'a proposal that is refused',
+    plant(ledger, random) {
+      const { events } = ledger;
+      const refused = storiesOf(events).filter(({ call, opened, inputGates }) => {
+        const isRefused = call !== undefined && events[inputGates.at(-1) ?? -1]?.verdict === 'fail';
+        return isRefused && toolOf(ledger, events[opened]) !== undefined && payloadOf(events[opened], 'arguments') !== undefined;
+      });
+      const story = pickOne(random, refused);
+      const tool = story === undefined ? undefined : toolOf(ledger, events[story.opened]);
+      if (story === undefined || tool === undefined) return undefined;
+      const deviants = Array.from({ length: 12 }, () => tool.input.deviate(random, ''));
+      const deviant = deviants.find(({ delta }) => delta.length === 1 && delta[0]?.kind === kind);
+      if (deviant === undefined) return undefined;
+      const gates = [...story.inputGates, ...story.failed];
+      return {
+        events: events.map((event, index) => rewritten(event, { isCall: index === story.opened, isGate: gates.includes(index) }, deviant)),
+        at: [story.opened],
+      };
+    },
+  };
+}
+
+interface Part {
+  readonly isCall: boolean;
+  readonly isGate: boolean;
+}
+
+function rewritten(
+  event: PlaneEvent,
+  { isCall, isGate }: Part,
+  { value, delta }: { readonly value: PlaneEvent[string]; readonly delta: readonly Difference[] },
+): PlaneEvent {
+  if (isCall) return { ...event, arguments: value, arguments_text: undefined };
+  return isGate ? { ...event, delta: deltaOf(delta) } : event;
+}
+
+/** A success without the result that was promised, where no gate and no commit says anything of it. */
+const missingOutput: Fault = {
+  code: 'structure/missing-output',
+  name: 'a success without its result',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const plain = storiesOf(events).filter(({ call, returned, outputGates, committed, failed, opened }) => {
+      const isSilent = call !== undefined && returned.length === 1 && outputGates.length + committed.length + failed.length === 0;
+      const tool = toolOf(ledger, events[opened]);
+      return isSilent && events[returned[0] ?? -1]?.outcome === 'ok' && tool?.output !== undefined && tool.undo === undefined;
+    });
+    const [at] = pickOne(random, plain)?.returned ?? [];
+    const event = at === undefined ? undefined : events[at];
+    if (at === undefined || event === undefined || events.some(({ type, run }) => type === 'compensation.started' && run === event.run))
+      return undefined;
+    const without = {
+      ...event,
+      structured_content: undefined,
+      structured_content_text: undefined,
+      content: [{ type: 'text', text: 'done' }],
+    };
+    return { events: replaced(events, at, without), at: [at] };
+  },
+};
+
+export const structureFaults: readonly Fault[] = [...kinds.map(refusedFor), missingOutput];
