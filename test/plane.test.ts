@@ -30,7 +30,7 @@ test(`${validWanted} ledgers within the law: every deviation refused where it wa
 test(`${mutationsWanted} faults: each found where it was planted, and nothing besides that does not follow from it`, {
   timeout: 3_600_000,
 }, async () => {
-  const matrix = new Matrix();
+  const matrix = new Matrix(faults);
   const wrong = new Tally();
   const wanted = Math.ceil(mutationsWanted / faults.length);
   for (const mutation of mutations(faults, { seed, wanted, ledgers: 1000 + 200 * wanted })) {

@@ -6,11 +6,17 @@ import type { Observation, Subject } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
 import type { AnswerContract, Posture } from '../replay/judge.ts';
 
+/** The record that declares something, and the run it does so for; empty: for all, or for none. */
+export interface DeclaredAt {
+  readonly record: SourceRecord;
+  readonly run: string;
+}
+
 export interface ContractSettings {
   readonly given: GivenWorkflow | undefined;
   readonly gates: { readonly open: Gates; readonly closed: Gates };
   /** The record that declares a tool, when one does. */
-  recordOf(tool: ToolDeclaration): SourceRecord | undefined;
+  recordOf(tool: ToolDeclaration): DeclaredAt | undefined;
   observe(observation: Observation): void;
 }
 
@@ -73,9 +79,10 @@ export function openContracts(settings: ContractSettings): Contracts {
     if (schema === undefined) return undefined;
     const gates = posture.isClosedObjects ? settings.gates.closed : settings.gates.open;
     const made = gates.contractOf(schema, { dialect: tool.dialect, notation: tool.notation });
-    const subject = { run: posture.run, server: tool.server, tool: tool.name };
+    const declared = settings.recordOf(tool);
+    const subject = { run: declared?.run ?? '', server: tool.server, tool: tool.name };
     const pointer = gate === 'input' ? tool.inputPointer : tool.outputPointer;
-    const problems = { gate, subject, pointer, record: settings.recordOf(tool), given: givenSourceOf(settings.given, tool) };
+    const problems = { gate, subject, pointer, record: declared?.record, given: givenSourceOf(settings.given, tool) };
     for (const problem of made.problems) tell(problem, problems);
     return made;
   };
@@ -101,7 +108,7 @@ export function openContracts(settings: ContractSettings): Contracts {
       const made = gates.contractOf(schema ?? true, { notation: contract.notation });
       if (isKeyed) answers.set(schema, made);
       const given = contract.record === undefined ? stepSourceOf(settings.given, contract.name) : undefined;
-      const subject = { run: posture.run, step: contract.name };
+      const subject = { run: contract.run ?? (contract.record === undefined ? '' : posture.run), step: contract.name };
       for (const problem of made.problems)
         tell(problem, { gate: 'output', subject, pointer: contract.pointer, record: contract.record, given });
       return made;

@@ -144,7 +144,8 @@ function ownFields(observation: Observation): Own {
   }
 }
 
-const namesOf = (subject: Subject): Own => ({ ...subject });
+/** What belongs to no run names none. */
+const namesOf = ({ run, ...subject }: Subject): Own => (run === '' ? subject : { run, ...subject });
 
 function placeOfObservation(observation: Observation, file: string): Place {
   if (observation.kind !== 'line-fault') return placeOfSite(observation.site, file);

@@ -3,12 +3,11 @@ import { openInForce } from '../declare/in-force.ts';
 import { declarationDifferences } from '../delta/declarations.ts';
 import type { Gates } from '../gates/gates.ts';
 import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
-import type { Declared } from '../model/event.ts';
+import type { Declared, StepDeclared } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
-import type { SourceRecord } from '../model/record.ts';
 import type { AnswerContract, Judge } from '../replay/judge.ts';
 import type { Against } from './against.ts';
-import { openContracts } from './contracts.ts';
+import { type DeclaredAt, openContracts } from './contracts.ts';
 import { observeDeclarations } from './declarations.ts';
 import { openFinder } from './finder.ts';
 import { judgePayload, judgeResult } from './judge-payload.ts';
@@ -40,21 +39,27 @@ export interface SummaryRow {
   readonly dialects: readonly string[];
 }
 
+/** Where a declaration stands, and whose it is: of no run, where it is registered for all. */
+const declaredAt = ({ record, run, isForAllRuns }: Declared | StepDeclared): DeclaredAt => ({
+  record,
+  run: isForAllRuns === true ? '' : run,
+});
+
 /** Declarations in force and the gates, as the replay machine asks them. */
 export function openJudge(settings: JudgeSettings): InputJudge {
   const inForce = openInForce(settings.given, declarationDifferences);
-  const records = new WeakMap<ToolDeclaration | StepDeclaration, SourceRecord>();
+  const records = new WeakMap<ToolDeclaration | StepDeclaration, DeclaredAt>();
   const contracts = openContracts({ ...settings, recordOf: (tool) => records.get(tool) });
   const find = openFinder(inForce);
 
   const placed = (contract: AnswerContract): AnswerContract =>
-    contract.declaration === undefined ? contract : { ...contract, record: records.get(contract.declaration) };
+    contract.declaration === undefined ? contract : { ...contract, ...records.get(contract.declaration) };
 
   /** The registry keeps one object per version of a tool; the record that first declared it is where its remarks stand. */
   const rememberRecords = (event: Declared): void => {
     for (const tool of event.tools) {
       const kept = inForce.lookUp(event.run, { server: event.server ?? tool.server, tool: tool.name });
-      if (kept.kind === 'declared' && kept.source === 'record' && !records.has(kept.tool)) records.set(kept.tool, event.record);
+      if (kept.kind === 'declared' && kept.source === 'record' && !records.has(kept.tool)) records.set(kept.tool, declaredAt(event));
     }
   };
 
@@ -63,7 +68,7 @@ export function openJudge(settings: JudgeSettings): InputJudge {
       find.change();
       const observations = inForce.apply(event);
       if (event.kind === 'declared') rememberRecords(event);
-      if (event.kind === 'step-declared') records.set(event.declaration, event.record);
+      if (event.kind === 'step-declared') records.set(event.declaration, declaredAt(event));
       if (observations.length === 0 || !settings.ownsRun(event.run)) return;
       const told = { given: settings.given, isListing: settings.isListing() };
       for (const observation of observeDeclarations(event, observations, told)) settings.observe(observation);
@@ -71,6 +76,7 @@ export function openJudge(settings: JudgeSettings): InputJudge {
     find: find.find,
     step: (run, step) => inForce.step(run, step),
     terms: (run, step) => inForce.terms(run, step),
+    openRun: (run) => inForce.openRun(run),
     closeRun(run) {
       inForce.closeRun(run);
       find.forget(run);

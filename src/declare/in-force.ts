@@ -7,6 +7,7 @@ import { type Ask, lookUpTool } from './look-up.ts';
 import { openRepeated, type Repeated } from './repeated.ts';
 import { announceChange, openScope, recordTools, type Scope, withdrawTool } from './scope.ts';
 import { type DeclarationSummary, summarize } from './summary.ts';
+import { type Version, versionAt } from './versions.ts';
 
 /** What was in force for a call, or why nothing can be said. */
 export type Lookup =
@@ -48,6 +49,8 @@ export type CompareDeclarations = (before: ToolDeclaration, after: ToolDeclarati
  */
 export interface InForce {
   apply(event: Declared | Withdrawn | DeclarationsChanged | StepDeclared): readonly DeclarationObservation[];
+  /** A run begins: it goes by what is registered for all runs until now. A run that is not announced goes by the latest. */
+  openRun(run: string): void;
   /** Forgets what was declared inside a run; registrations for all runs stay. */
   closeRun(run: string): void;
   lookUp(run: string, ask: Ask): Lookup;
@@ -66,6 +69,10 @@ interface State {
   readonly shared: Scope;
   readonly runs: Map<string, Scope>;
   readonly repeated: Repeated;
+  /** Steps registered for all runs. */
+  readonly steps: Map<string, Version<StepDeclaration>[]>;
+  /** Registrations before each open run began. */
+  readonly openedAt: Map<string, number>;
 }
 
 const none: readonly DeclarationObservation[] = [];
@@ -79,13 +86,24 @@ export function openInForce(given: GivenWorkflow | undefined, compare: CompareDe
     shared: openScope(),
     runs: new Map(),
     repeated: openRepeated(),
+    steps: new Map(),
+    openedAt: new Map(),
   };
+  const at = (run: string): number => state.openedAt.get(run) ?? Number.POSITIVE_INFINITY;
+  const registered = (run: string, step: string): StepDeclaration | undefined => versionAt(state.steps.get(step) ?? [], at(run));
   return {
     apply: (event) => apply(state, event),
-    closeRun: (run) => void state.runs.delete(run),
-    lookUp: (run, ask) => lookUpTool({ run: state.runs.get(run), shared: state.shared, given: state.given }, ask),
-    step: (run, step) => state.runs.get(run)?.steps.get(step) ?? state.shared.steps.get(step) ?? state.given.steps.get(step),
-    terms: (run, step) => termsOf([state.runs.get(run)?.steps.get(step), state.shared.steps.get(step), state.given.steps.get(step)]),
+    openRun: (run) => void state.openedAt.set(run, state.shared.registrations),
+    closeRun(run) {
+      state.runs.delete(run);
+      state.openedAt.delete(run);
+    },
+    lookUp(run, ask) {
+      const sight = { run: state.runs.get(run), shared: state.shared, at: at(run), given: state.given };
+      return lookUpTool({ ...sight, step: (step) => registered(run, step) }, ask);
+    },
+    step: (run, step) => state.runs.get(run)?.steps.get(step) ?? registered(run, step) ?? state.given.steps.get(step),
+    terms: (run, step) => termsOf([state.runs.get(run)?.steps.get(step), registered(run, step), state.given.steps.get(step)]),
     summaries: () => summarize(state.catalogue, given),
   };
 }
@@ -113,10 +131,17 @@ function apply(state: State, event: Declared | Withdrawn | DeclarationsChanged |
       state.catalogue.reopen(event.server);
       return none;
     case 'step-declared':
-      scopeOf(state, event).steps.set(event.declaration.step, event.declaration);
+      if (event.isForAllRuns === true) registerStep(state, event.declaration);
+      else scopeOf(state, event).steps.set(event.declaration.step, event.declaration);
       state.catalogue.countStep(event.declaration);
       return none;
   }
+}
+
+function registerStep({ steps, shared }: State, declaration: StepDeclaration): void {
+  const versions = steps.get(declaration.step) ?? [];
+  versions.push({ since: ++shared.registrations, value: declaration });
+  steps.set(declaration.step, versions);
 }
 
 function scopeOf(state: State, event: { readonly run: string; readonly isForAllRuns?: boolean | undefined }): Scope {

@@ -1,8 +1,9 @@
-import type { ToolDeclaration } from '../model/declaration.ts';
+import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
 import type { GivenIndex } from './given.ts';
 import type { Lookup } from './in-force.ts';
-import type { Scope } from './scope.ts';
+import type { Entry, List, Scope } from './scope.ts';
 import { readSpelling, type Spelled } from './spelling.ts';
+import { versionAt } from './versions.ts';
 
 /** The name of a called tool, as recorded. */
 export interface Ask {
@@ -19,6 +20,10 @@ export interface Ask {
 export interface Sight {
   readonly run: Scope | undefined;
   readonly shared: Scope;
+  /** Registrations before the asking run opened: those after it are for later runs. */
+  readonly at: number;
+  /** A step registered for all runs, as the asking run goes by it. */
+  step(step: string): StepDeclaration | undefined;
   readonly given: GivenIndex;
 }
 
@@ -65,10 +70,17 @@ function recordedUnder(sight: Sight, name: string): ReadonlyMap<string | undefin
   const own = sight.run?.tools.get(name);
   const shared = sight.shared.tools.get(name);
   const found = new Map<string | undefined, ToolDeclaration>();
-  for (const [server, entry] of shared ?? []) if (!entry.isWithdrawn && own?.has(server) !== true) found.set(server, entry.tool);
+  for (const [server, entry] of shared ?? []) {
+    const tool = registeredAt(sight, entry);
+    if (tool !== undefined && own?.has(server) !== true) found.set(server, tool);
+  }
   for (const [server, entry] of own ?? []) if (!entry.isWithdrawn) found.set(server, entry.tool);
   return found;
 }
+
+const registeredAt = ({ at }: Sight, { versions }: Entry): ToolDeclaration | undefined => versionAt(versions ?? [], at);
+
+const isSeen = ({ at }: Sight, list: List): boolean => list.since < at;
 
 /** Identity is server and name; a declaration without a server answers for every server, a call without one for the name alone. */
 function pick(
@@ -92,13 +104,14 @@ function isGap(sight: Sight, server: string | undefined, asked: string | undefin
 
 function listState(sight: Sight, server: string | undefined): 'whole' | 'open' | 'unlisted' {
   const list = sight.run?.lists.get(server) ?? sight.shared.lists.get(server);
-  if (list === undefined) return 'unlisted';
+  if (list === undefined || (sight.run?.lists.has(server) !== true && !isSeen(sight, list))) return 'unlisted';
   return list.isWhole ? 'whole' : 'open';
 }
 
 /** Whether the record shows everything that a call naming this server, or none, could mean. */
 function isClosedFor(sight: Sight, server: string | undefined): boolean {
-  const scopes = sight.run === undefined ? [sight.shared] : [sight.run, sight.shared];
+  const shared = isAnyRegistered(sight) ? [sight.shared] : [];
+  const scopes = sight.run === undefined ? shared : [sight.run, ...shared];
   if (server !== undefined) {
     const state = listState(sight, server);
     if (state !== 'unlisted') return state === 'whole';
@@ -108,16 +121,20 @@ function isClosedFor(sight: Sight, server: string | undefined): boolean {
   return server === undefined && scopes.some((scope) => scope.lists.size > 0);
 }
 
-const isListed = (sight: Sight): boolean => (sight.run?.lists.size ?? 0) > 0 || sight.shared.lists.size > 0;
+const isAnyRegistered = ({ at, shared }: Sight): boolean => at > 0 && shared.lists.size > 0;
+
+const isListed = (sight: Sight): boolean => (sight.run?.lists.size ?? 0) > 0 || isAnyRegistered(sight);
 
 function knownNames(sight: Sight): readonly string[] {
+  const isInForce = (entry: Entry): boolean =>
+    entry.versions === undefined ? !entry.isWithdrawn : registeredAt(sight, entry) !== undefined;
   const recorded = [...(sight.run?.tools ?? []), ...sight.shared.tools];
-  const inForce = recorded.filter(([, named]) => [...named.values()].some((entry) => !entry.isWithdrawn)).map(([name]) => name);
+  const inForce = recorded.filter(([, named]) => [...named.values()].some(isInForce)).map(([name]) => name);
   return [...new Set(inForce.length > 0 ? inForce : sight.given.names)].sort();
 }
 
 function offeredIn(sight: Sight, step: string): readonly string[] | undefined {
-  const declared = sight.run?.steps.get(step) ?? sight.shared.steps.get(step) ?? sight.given.steps.get(step);
+  const declared = sight.run?.steps.get(step) ?? sight.step(step) ?? sight.given.steps.get(step);
   return declared?.tools;
 }
 

@@ -3,12 +3,15 @@ import type { Declared, Withdrawn } from '../model/event.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { GivenIndex } from './given.ts';
 import type { CompareDeclarations, DeclarationObservation } from './in-force.ts';
+import type { Version } from './versions.ts';
 
 /** A tool in force. */
 export interface Entry {
   tool: ToolDeclaration;
   list: List;
   isWithdrawn: boolean;
+  /** Of a registration for all runs: everything it ever said. */
+  readonly versions?: Version<ToolDeclaration>[];
 }
 
 /** The list of one server, as the record shows it page by page. */
@@ -19,6 +22,8 @@ export interface List {
   isWhole: boolean;
   hasBeenWhole: boolean;
   isAnnounced: boolean;
+  /** Registrations before it began. */
+  readonly since: number;
 }
 
 /** What is declared for one run, or for all runs. */
@@ -31,6 +36,8 @@ export interface Scope {
   isClosed: boolean;
   /** Lists that are not whole: counted, because every call asks. */
   openLists: number;
+  /** Registrations so far: of the scope of all runs, where each of them is a version. */
+  registrations: number;
 }
 
 /** What recording needs besides the scope. */
@@ -43,7 +50,7 @@ export interface Recording {
 }
 
 export function openScope(): Scope {
-  return { tools: new Map(), lists: new Map(), steps: new Map(), isClosed: false, openLists: 0 };
+  return { tools: new Map(), lists: new Map(), steps: new Map(), isClosed: false, openLists: 0, registrations: 0 };
 }
 
 /** Puts a list, a page of one, or a single registration in force. Declaring the same again observes nothing. */
@@ -66,8 +73,8 @@ export function recordTools(recording: Recording, event: Declared): readonly Dec
 }
 
 /** The same, for changes of its own. */
-export function copyScope({ tools, lists, steps, isClosed, openLists }: Scope): Scope {
-  const copy: Scope = { tools: new Map(), lists: new Map(), steps: new Map(steps), isClosed, openLists };
+export function copyScope({ tools, lists, steps, isClosed, openLists, registrations }: Scope): Scope {
+  const copy: Scope = { tools: new Map(), lists: new Map(), steps: new Map(steps), isClosed, openLists, registrations };
   const listOfOld = new Map<List, List>();
   const entryOfOld = new Map<Entry, Entry>();
   for (const [server, list] of lists) {
@@ -97,7 +104,14 @@ export function withServer(tool: ToolDeclaration, server: string | undefined): T
 function listOf(scope: Scope, server: string | undefined): List {
   const known = scope.lists.get(server);
   if (known !== undefined) return known;
-  const list: List = { members: new Set(), pending: undefined, isWhole: false, hasBeenWhole: false, isAnnounced: false };
+  const list: List = {
+    members: new Set(),
+    pending: undefined,
+    isWhole: false,
+    hasBeenWhole: false,
+    isAnnounced: false,
+    since: scope.registrations,
+  };
   scope.lists.set(server, list);
   scope.openLists += 1;
   return list;
@@ -134,12 +148,15 @@ function put(recording: Recording, { tool: declared, list, isPage }: Arrival, ob
   if (isPage && known?.list === list && list.pending?.has(known) === false) return;
   const before = known?.tool ?? (scope === shared ? undefined : find(shared, tool)?.tool);
   const isAnnounced = list.isAnnounced || known?.isWithdrawn === true;
-  if (known === undefined) insert(scope, { tool, list, isWithdrawn: false });
+  const isRegistered = scope === shared;
+  if (known === undefined) insert(scope, { tool, list, isWithdrawn: false, ...(isRegistered ? { versions: [] } : {}) });
   else move(known, tool, list);
+  if (isRegistered) find(scope, tool)?.versions?.push({ since: ++scope.registrations, value: tool });
   if (before === undefined && isPage && list.hasBeenWhole) observed.push({ kind: 'added', tool, isAnnounced });
   if (before === tool) return;
   const differences = before === undefined ? [] : recording.compare(before, tool);
-  if (before !== undefined && differences.length > 0) observed.push({ kind: 'changed', tool, before, isAnnounced, differences });
+  if (before !== undefined && differences.length > 0)
+    observed.push({ kind: 'changed', tool, before, isAnnounced: isAnnounced || isRegistered, differences });
   const mismatch = recording.given.compareTo(tool, recording.compare);
   if (mismatch !== undefined) observed.push(mismatch);
 }
@@ -188,6 +205,7 @@ export function withdrawTool(scope: Scope, shared: Scope | undefined, event: Wit
   const entry = findWithdrawn(scope, event) ?? hide(scope, findWithdrawn(shared, event));
   if (entry === undefined || entry.isWithdrawn) return [];
   entry.isWithdrawn = true;
+  if (entry.versions !== undefined) entry.versions.push({ since: ++scope.registrations, value: undefined });
   return [{ kind: 'removed', tool: entry.tool, isAnnounced: true }];
 }
 

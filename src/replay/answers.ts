@@ -77,11 +77,11 @@ export function answer(context: Context, run: Run, event: Answered): void {
     tool: undefined,
   });
   run.answers.set(key, story);
-  joinChain(run, story);
   const contract = contractOf(context, run, event);
   story.answerSchema = contract?.schema;
   story.answerName = contract?.name ?? event.step;
   if (event.isRefusal === true) {
+    joinChain(context, run, story);
     context.tally.output.errors++;
     if (contract !== undefined) countStop(context.tally, event, undefined);
     followAnswer(context, run, { story, event });
@@ -90,6 +90,7 @@ export function answer(context: Context, run: Run, event: Answered): void {
   const judged = judgeAnswer(context, run, { event, contract });
   const stage: Stage = { name: 'returned', record: event.record, payload: event.payload, value: judged.value };
   story.returned = stage;
+  joinChain(context, run, story);
   story.output = { gate: 'output', stage, answer: withStop(judged, event) };
   countOutput(context.tally, judged.answer);
   noteUnchecked(context, run, story);

@@ -196,7 +196,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   story.input = { gate: 'input', stage, answer: judged.answer };
   run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
   context.tally.proposed++;
-  joinChain(run, story);
+  joinChain(context, run, story);
   startWaiting(run, story);
 }
 

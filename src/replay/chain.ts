@@ -21,6 +21,8 @@ export interface Chain {
   readonly isNumbered: boolean;
   /** The highest number that was stopped. */
   lastStopped: number | undefined;
+  /** Attempts that were stopped: of numbered ones, the numbers. */
+  stops: number;
   /** Stories that belong to it, and those that are over. */
   members: number;
   settled: number;

@@ -1,5 +1,6 @@
 import { equalityKey } from '../json/equal.ts';
 import type { GateAnswer } from '../model/delta.ts';
+import type { Observation } from '../model/observation.ts';
 import type { ChainEnd } from '../model/report.ts';
 import { attemptLimit, type Chain, type Tried } from './chain.ts';
 import type { Closing } from './close.ts';
@@ -39,7 +40,7 @@ const keyOf = (story: Story): string =>
     : [stepKey(story), story.kind, story.agent ?? '', story.server ?? '', story.tool ?? ''].join('\u0000');
 
 /** A call or answer that begins: the next attempt at what was stopped before, if anything was. */
-export function joinChain(run: Run, story: Story): void {
+export function joinChain(context: Context, run: Run, story: Story): void {
   if (run.chains.size === 0) return;
   const key = keyOf(story);
   const waiting = run.chains.get(key);
@@ -51,6 +52,27 @@ export function joinChain(run: Run, story: Story): void {
   else waiting.shift();
   story.chain = chain;
   chain.members++;
+  watchBound(context, run, { chain, story });
+}
+
+/** N + 1 attempts were stopped, and here is one more: told once, and by its critique where one is recorded. */
+function watchBound(context: Context, run: Run, { chain, story }: { readonly chain: Chain; readonly story: Story }): void {
+  const bound = run.maxIterations;
+  const key = stepKey(story);
+  const record = (story.proposed ?? story.returned)?.record;
+  // without numbers the next call may as well be about something else
+  if (!chain.isNumbered || bound === undefined || chain.stops <= bound || run.exceeded.has(key) || record === undefined) return;
+  const cause = run.wrongRoutes.get(key);
+  const exceeded: Observation = {
+    kind: 'iterations-exceeded',
+    site: eventSite(record),
+    subject: subjectOf(story),
+    cause,
+    count: chain.stops,
+    bound,
+  };
+  run.exceeded.set(key, exceeded);
+  context.observe(exceeded);
 }
 
 function openChain(run: Run, story: Story): Chain {
@@ -68,6 +90,7 @@ function openChain(run: Run, story: Story): Chain {
     place: { line, column, offset },
     isNumbered: isNumbered(story),
     lastStopped: undefined,
+    stops: 0,
     members: 0,
     settled: 0,
     critiquesBefore: run.critiques.get(stepKey(story)) ?? 0,
@@ -97,6 +120,7 @@ export function stopAttempt(context: Context, run: Run, story: Story): void {
     story.chain.members++;
   }
   const chain = story.chain;
+  if (!chain.isNumbered || (story.attempt ?? 0) > (chain.lastStopped ?? 0)) chain.stops++;
   chain.lastStopped = Math.max(chain.lastStopped ?? 0, story.attempt ?? 0);
   watchRepeats(context, chain, story);
   wait(context, run, chain);

@@ -133,8 +133,9 @@ export function followFailure(context: Context, run: Run, event: AttemptFailed):
   else if (!attempt.isAnswered) countFailure(context, attempt);
 }
 
-/** The run ended: requests that nobody answered have cost what they cost. */
-export function closeDelivery(context: Context, run: Run): void {
+/** The run ended: requests that nobody answered have cost what they cost. In an open run the answer may still say otherwise. */
+export function closeDelivery(context: Context, run: Run, { isClosed }: { readonly isClosed: boolean }): void {
+  if (!isClosed) return;
   for (const { asked, current } of run.delivery.branches.values())
     for (const attempt of [...asked.values(), ...(current === undefined ? [] : [current])]) settle(context, run, attempt);
 }

@@ -53,6 +53,8 @@ export interface Judge {
   answer(contract: AnswerContract, payload: Payload, at: { readonly record: SourceRecord; readonly posture: Posture }): Judged;
   /** A payload for which no declaration was found: its text is still read, and a text that is no JSON still fails. */
   bare(payload: Payload, record: SourceRecord): Judged;
+  /** A run begins: registrations for all later runs that come after this are none of its. */
+  openRun(run: string): void;
   closeRun(run: string): void;
   /** Puts a story that is over before a declaration that is not in force, where one is given: what if it were? */
   weigh?(story: Story, posture: Posture): void;
@@ -67,4 +69,6 @@ export interface AnswerContract {
   readonly declaration?: StepDeclaration | undefined;
   /** Where the contract itself stands, when the record declares it. */
   readonly record?: SourceRecord | undefined;
+  /** The run that declares it; empty for a registration for all runs. */
+  readonly run?: string | undefined;
 }

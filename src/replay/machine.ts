@@ -93,6 +93,7 @@ export function openMachine(settings: MachineSettings): Machine {
     if (known !== undefined) return known;
     const run = begin(event.run, event.record);
     runs.set(run);
+    settings.judge.openRun(run.id);
     run.isResumed = closedRuns.has(hashId(event.run));
     run.isAfterEnd = run.isResumed && event.kind !== 'run-opened';
     if (!run.isResumed) tally.runs++;
@@ -117,7 +118,7 @@ export function openMachine(settings: MachineSettings): Machine {
     }
     finishChains(context, run, end);
     closeEffects(context, run, end);
-    closeDelivery(context, run);
+    closeDelivery(context, run, end);
     if (run.isStrict && !run.isResumed) tally.strictRuns++;
     if (!end.isClosed && run.opened !== undefined && !run.isSuspended)
       context.observe({ kind: 'run-open', site: eventSite(run.opened.record), subject: { run: run.id } });

@@ -49,7 +49,7 @@ export function liveCall(writer: RunWriter, wish: Wish): Life {
     events.push({ type, ...common, ...place, call, ...fields });
   };
   const living: Living = { wish, call, events, emit };
-  const deviant = wish.fault === 'input' ? deviantCall(writer, wish) : undefined;
+  const deviant = wish.fault === 'input' ? deviantCall(random, { tool, world: writer.world, step: site.step }) : undefined;
   const proposed = deviant === undefined ? (wish.arguments ?? tool.input.make(random)) : deviant.value;
   const named = { server: tool.server, tool: deviant?.tool ?? tool.name };
   const origin = compensates === undefined ? 'model' : 'plane';

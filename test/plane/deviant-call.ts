@@ -1,6 +1,6 @@
-import type { Wish } from './call.ts';
-import type { RunWriter } from './run.ts';
+import type { Random } from '../properties/differential/random.ts';
 import type { Deviant } from './shapes.ts';
+import type { PlaneTool, World } from './world.ts';
 
 /** A call that its gate has to refuse. */
 export interface DeviantCall extends Deviant {
@@ -10,9 +10,14 @@ export interface DeviantCall extends Deviant {
   readonly text?: string;
 }
 
+interface Wish {
+  readonly tool: PlaneTool;
+  readonly world: World;
+  readonly step: string | undefined;
+}
+
 /** A tool nobody declared, one that is not offered here, text that is no JSON or says a thing twice; most often a value that deviates. */
-export function deviantCall(writer: RunWriter, wish: Wish): DeviantCall {
-  const { random } = writer;
+export function deviantCall(random: Random, wish: Wish): DeviantCall {
   const { tool } = wish;
   const value = tool.input.make(random);
   const text = JSON.stringify(value);
@@ -30,14 +35,14 @@ export function deviantCall(writer: RunWriter, wish: Wish): DeviantCall {
         delta: Object.keys(value).map((name) => ({ kind: 'duplicate-key', path: `/${name}` })),
       };
     case 3:
-      return notOffered(writer, wish) ?? tool.input.deviate(random, '');
+      return notOffered(random, wish) ?? tool.input.deviate(random, '');
     default:
       return tool.input.deviate(random, '');
   }
 }
 
-function notOffered({ random, world }: RunWriter, { tool, site }: Wish): DeviantCall | undefined {
-  const offered = world.steps.find(({ id }) => id === site.step)?.tools;
+function notOffered(random: Random, { tool, world, step }: Wish): DeviantCall | undefined {
+  const offered = world.steps.find(({ id }) => id === step)?.tools;
   const hidden = world.tools.filter(({ name, server }) => offered?.includes(name) === false && server === tool.server);
   if (hidden.length === 0) return undefined;
   const other = random.pick(hidden);

@@ -40,18 +40,20 @@ const start = Date.UTC(2026, 10, 30, 9);
 export interface Spelling {
   /** Inside a CloudEvents envelope each. */
   readonly isEnveloped: boolean;
-  /** Call ids as numbers here and as their digits there. */
+  /** Ids of calls and instances as numbers here and as their digits there. */
   readonly hasNumbers: boolean;
+  /** Without the time, which is expected and not required. */
+  readonly isTimeless: boolean;
 }
 
-const plainly: Spelling = { isEnveloped: false, hasNumbers: false };
+const plainly: Spelling = { isEnveloped: false, hasNumbers: false, isTimeless: false };
 
 /** The lines of a ledger. An event that carries its own time keeps it. */
-export function linesOf(events: readonly PlaneEvent[], { isEnveloped, hasNumbers }: Spelling = plainly): string[] {
+export function linesOf(events: readonly PlaneEvent[], { isEnveloped, hasNumbers, isTimeless }: Spelling = plainly): string[] {
   return events.map((event, index) => {
     const ts = typeof event.ts === 'string' ? event.ts : timeOf(index);
     const spelled = hasNumbers ? withNumbers(event, Date.parse(ts) % 2000 === 0) : event;
-    const data = { v: 1, ts, ...spelled };
+    const data = isTimeless ? { v: 1, ...spelled, ts: undefined } : { v: 1, ts, ...spelled };
     return JSON.stringify(isEnveloped ? { specversion: '1.0', id: `ce-${ts}`, source: 'urn:plane', type: 'desk.event', data } : data);
   });
 }
@@ -61,7 +63,8 @@ function withNumbers(event: PlaneEvent, isNumber: boolean): PlaneEvent {
     const digits = /^c(\d+)$/.exec(String(event[name]))?.[1];
     return digits === undefined ? [] : [[name, isNumber ? Number(digits) : digits] as const];
   });
-  return { ...event, ...Object.fromEntries(ids) };
+  const instance = typeof event.instance === 'number' && !isNumber ? String(event.instance) : event.instance;
+  return { ...event, instance, ...Object.fromEntries(ids) };
 }
 
 export const timeOf = (index: number): string => new Date(start + index * 1000).toISOString();

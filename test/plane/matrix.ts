@@ -10,7 +10,12 @@ interface Row {
 
 /** Planted × found: how often each code stood in the audit of each planted one, what every lawful ledger holds left out. */
 export class Matrix {
-  readonly #rows = new Map<string, Row>();
+  readonly #rows: Map<string, Row>;
+
+  /** The rows stand in the order of the faults. */
+  constructor(faults: readonly Fault[]) {
+    this.#rows = new Map(faults.map(({ code }) => [code, { planted: 0, right: 0, found: new Map() }]));
+  }
 
   add({ code }: Fault, { isFound, strangers, codes }: Verdict): void {
     const row = this.#rows.get(code) ?? { planted: 0, right: 0, found: new Map() };

@@ -39,7 +39,7 @@ export function makeLedger(seed: number): PlaneLedger {
   const all = isSideBySide ? [...(plan.isShared ? first : []), ...interleaveRuns(random, plan.isShared ? rest : parts)] : parts.flat();
   const hasIds = random.chance(0.5);
   const isCounted = random.chance(0.95) || all.some(({ type }) => type === 'evidence.persisted');
-  const spelling = { isEnveloped: random.chance(0.1), hasNumbers: random.chance(0.15) };
+  const spelling = { isEnveloped: random.chance(0.1), hasNumbers: random.chance(0.15), isTimeless: random.chance(0.1) };
   return { spelling, events: all.map((event, index) => finish(event, hasIds ? `e${index}` : undefined, isCounted)), worlds, given };
 }
 
@@ -92,7 +92,11 @@ function postureOf(random: Random): Posture {
   return { isStrict: random.chance(0.35), maxIterations: random.below(4) };
 }
 
-const agentOf = (random: Random): Json | undefined => (random.chance(0.5) ? { id: `agent-${random.below(3)}`, model: 'm-1' } : undefined);
+function agentOf(random: Random): Json | undefined {
+  const id = `agent-${random.below(3)}`;
+  if (random.chance(0.5)) return undefined;
+  return random.chance(0.3) ? id : { id, model: 'm-1' };
+}
 
 function liveRun(random: Random, { isShared, hasFile, ...plan }: RunPlan): readonly PlaneEvent[] {
   const trace = random.chance(0.1) ? { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', span_id: '00f067aa0ba902b7' } : undefined;

@@ -4,7 +4,8 @@ import { digestOf, type Fields, type Json, type JsonRecord, type PlaneEvent } fr
 import { code, type RecordShape, type Shape, text } from './shapes.ts';
 
 export interface PlaneTool {
-  readonly server: string;
+  /** Absent: the source names none. */
+  readonly server: string | undefined;
   readonly name: string;
   readonly input: RecordShape;
   /** Absent: nothing is promised of its results. */
@@ -34,8 +35,8 @@ export interface World {
 const verbs = ['search', 'create', 'update', 'list', 'book', 'send', 'fetch', 'merge'] as const;
 const things = ['invoice', 'ticket', 'parcel', 'report', 'room', 'letter'] as const;
 
-function makeTool(random: Random, index: number): { readonly tool: PlaneTool; readonly undoer?: PlaneTool } {
-  const server = random.pick(['billing', 'docs']);
+function makeTool(random: Random, index: number, hasFile: boolean): { readonly tool: PlaneTool; readonly undoer?: PlaneTool } {
+  const server = !hasFile && random.chance(0.2) ? undefined : random.pick(['billing', 'docs']);
   const name = `${random.pick(verbs)}_${random.pick(things)}_${index}`;
   if (!random.chance(0.4)) {
     return { tool: { server, name, input: anyRecord(random, 2), output: random.chance(0.75) ? makeOutput(random) : undefined } };
@@ -76,7 +77,7 @@ function stepOutput(random: Random, tools: readonly PlaneTool[]): Shape {
 }
 
 export function makeWorld(random: Random, hasFile: boolean): World {
-  const made = Array.from({ length: 2 + random.below(4) }, (_, index) => makeTool(random, index));
+  const made = Array.from({ length: 2 + random.below(4) }, (_, index) => makeTool(random, index, hasFile));
   const tools = made.map(({ tool }) => tool);
   return {
     tools,
@@ -119,7 +120,7 @@ function declarationOf(tool: PlaneTool, fields: Fields, hasDigest: boolean): Pla
 /** The files a user gives: a workflow that says which tools make effects, and the list of each server's tools. */
 export function workflowFiles({ tools, undoers, steps }: World): ReadonlyMap<string, Json> {
   const all = [...tools, ...undoers];
-  const servers = [...new Set(all.map(({ server }) => server))];
+  const servers = [...new Set(all.map(({ server }) => server ?? 'docs'))];
   const files = new Map<string, Json>();
   const entries = servers.map((server) => {
     const own = all.filter((tool) => tool.server === server);

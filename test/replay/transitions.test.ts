@@ -254,12 +254,20 @@ const native: Readonly<Record<string, Row>> = {
   committed: {
     own: within([committed('c1')], ['committed 0 → 1'], [...start, ...ran, passed('c1', 'output')]),
     // nothing shows that any gate passed it
-    unknown: within([committed('c9')], ['drift/ungated-commit @10', 'committed 1 → 2', 'unexplained 0 → 1', 'output unchecked 0 → 1'], withGated),
+    unknown: within(
+      [committed('c9')],
+      ['drift/ungated-commit @10', 'committed 1 → 2', 'unexplained 0 → 1', 'output unchecked 0 → 1'],
+      withGated,
+    ),
     late: afterEnd(committed('c1')),
   },
   released: {
     own: within([released('c1')], [], withGated),
-    unknown: within([released('c9'), event('output.released', { step: 'nowhere', value: 1, mode: 'document' })], ['output unchecked 0 → 1'], withGated),
+    unknown: within(
+      [released('c9'), event('output.released', { step: 'nowhere', value: 1, mode: 'document' })],
+      ['output unchecked 0 → 1'],
+      withGated,
+    ),
     late: afterEnd(released('c1')),
   },
   persisted: {
@@ -405,6 +413,7 @@ const judge: Judge = {
   answer: () => unjudged,
   bare: () => unjudged,
   closeRun: () => undefined,
+  openRun: () => undefined,
 };
 
 /** How the chains of these events end, one event a line, and whether one of them is out of sequence. */

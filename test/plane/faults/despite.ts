@@ -124,7 +124,68 @@ function refusedOutputs(events: readonly PlaneEvent[], isCall: boolean): readonl
   });
 }
 
+/** Executed once as it was proposed, after one pass. */
+const ranPlainly = (events: readonly PlaneEvent[], { call, executed, amended, failed, inputGates, opened }: Story): boolean =>
+  call !== undefined &&
+  executed.length === 1 &&
+  amended.length + failed.length === 0 &&
+  inputGates.length === 1 &&
+  events[opened]?.compensates === undefined;
+
+/** The gate lets a deviating call pass, and it runs. */
+const lenientInput: Fault = {
+  code: 'drift/executed-despite-deviation',
+  name: 'a lenient gate, and the call runs',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const story = pickOne(
+      random,
+      storiesOf(events).filter((one) => ranPlainly(events, one)),
+    );
+    const [at] = story?.executed ?? [];
+    const proposed = events[story?.opened ?? -1];
+    const executed = events[at ?? -1];
+    const tool = toolOf(ledger, proposed);
+    if (story === undefined || at === undefined || proposed === undefined || executed === undefined || tool === undefined) return undefined;
+    const { value } = tool.input.deviate(random, '');
+    const once = replaced(events, story.opened, withValue(proposed, 'arguments', value));
+    return { events: replaced(once, at, withValue(executed, 'arguments', value)), at: [at] };
+  },
+};
+
+/** The gate lets a deviating result or answer pass, and it is committed, and perhaps released. */
+function lenientOutput(name: string, isCall: boolean): Fault {
+  return {
+    code: 'drift/committed-despite-deviation',
+    name,
+    plant(ledger, random) {
+      const { events } = ledger;
+      const stories = storiesOf(events).filter(({ call, committed, outputGates, returned }) => {
+        const isAnswered = call === undefined || events[returned.at(-1) ?? -1]?.outcome === 'ok';
+        return (call !== undefined) === isCall && committed.length === 1 && outputGates.length === 1 && isAnswered;
+      });
+      const story = pickOne(random, stories);
+      const opened = events[story?.opened ?? -1];
+      const contract = isCall
+        ? toolOf(ledger, opened)?.output
+        : worldOf(ledger, opened).steps.find(({ id }) => id === opened?.step)?.output;
+      const [committed] = story?.committed ?? [];
+      if (story === undefined || contract === undefined || committed === undefined) return undefined;
+      const { value } = contract.deviate(random, '');
+      const changed = events.map((event, index) => {
+        if (story.committed.includes(index) || story.released.includes(index)) return withValue(event, 'value', value);
+        if (index === story.returned.at(-1)) return { ...withValue(event, 'structured_content', value), content: undefined };
+        return index === story.opened && !isCall ? { ...event, value, text: undefined } : event;
+      });
+      return { events: changed, at: [committed] };
+    },
+  };
+}
+
 export const despiteFaults: readonly Fault[] = [
+  lenientInput,
+  lenientOutput('a lenient gate, and the result is committed', true),
+  lenientOutput('a lenient gate, and the answer is committed', false),
   executedAfterRefusal,
   executedWithoutGate,
   committedAfterRefusal,

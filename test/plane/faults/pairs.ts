@@ -155,28 +155,6 @@ function recount(name: string, by: number): Fault {
   };
 }
 
-/** Two events of a run stand in each other's place. */
-const swapped: Fault = {
-  code: 'ledger/sequence-broken',
-  name: 'two numbers change places',
-  plant({ events }, random) {
-    const pairs = events.flatMap((event, at) => {
-      const next = events.findIndex((other, index) => index > at && other.run === event.run);
-      const isPlain = typeof event.seq === 'number' && event.seq > 0 && next >= 0;
-      return isPlain && event.type !== 'evidence.persisted' && events[next]?.type !== 'evidence.persisted' ? [{ at, next }] : [];
-    });
-    const pair = pickOne(
-      random,
-      pairs.filter(({ at, next }) => events[at]?.type === 'tool.declared' && events[next]?.type === 'tool.declared'),
-    );
-    const first = pair === undefined ? undefined : events[pair.at];
-    const second = pair === undefined ? undefined : events[pair.next];
-    if (pair === undefined || first === undefined || second === undefined) return undefined;
-    const changed = replaced(replaced(events, pair.at, { ...first, seq: second.seq }), pair.next, { ...second, seq: first.seq });
-    return { events: changed, at: [pair.at, pair.next], severity: 'broken', keepsCount: true };
-  },
-};
-
 /** An event after the end: a step declared once the run is closed, counted on. */
 const afterEnd: Fault = {
   code: 'ledger/sequence-broken',
@@ -205,6 +183,5 @@ export const pairFaults: readonly Fault[] = [
   runOpen,
   recount('a gap', 1),
   recount('a repeat', -1),
-  swapped,
   afterEnd,
 ];

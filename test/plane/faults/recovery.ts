@@ -76,7 +76,7 @@ const otherModel: Fault = {
   name: 'another model answers, unplanned',
   plant({ events }, random) {
     const answers = storiesOf(events).filter(
-      ({ call, run, opened }) => call === undefined && !isPlanned(events, run, events[opened]?.step),
+      ({ call, run, opened }) => call === undefined && !isPlanned(events, run, events[opened]?.step) && !isAuthorized(events, run),
     );
     const pairs = answers.flatMap((first) => {
       const isRefused = first.outputGates.some((index) => events[index]?.verdict === 'fail');

@@ -1,12 +1,18 @@
 import { deltaOf } from '../call.ts';
+import { type DeviantCall, deviantCall } from '../deviant-call.ts';
 import type { PlaneEvent } from '../event.ts';
 import { type Fault, pickOne, replaced } from '../fault.ts';
 import { payloadOf } from '../payload.ts';
-import type { Difference } from '../shapes.ts';
+import { worldOf } from '../plane.ts';
+
 import { storiesOf } from '../story.ts';
 import { toolOf } from './despite.ts';
 
 const kinds = [
+  'invented-tool',
+  'tool-not-offered',
+  'not-json',
+  'duplicate-key',
   'missing-field',
   'extra-field',
   'wrong-type',
@@ -32,14 +38,16 @@ function refusedFor(kind: string): Fault {
       const story = pickOne(random, refused);
       const tool = story === undefined ? undefined : toolOf(ledger, events[story.opened]);
       if (story === undefined || tool === undefined) return undefined;
-      const deviants = Array.from({ length: 12 }, () => tool.input.deviate(random, ''));
+      const proposed = events[story.opened];
+      const wish = { tool, world: worldOf(ledger, proposed), step: proposed?.step === undefined ? undefined : String(proposed.step) };
+      const deviants = Array.from({ length: 30 }, () => deviantCall(random, wish));
       const deviant = deviants.find(({ delta }) => delta.length === 1 && delta[0]?.kind === kind);
       if (deviant === undefined) return undefined;
       const gates = [...story.inputGates, ...story.failed];
-      return {
-        events: events.map((event, index) => rewritten(event, { isCall: index === story.opened, isGate: gates.includes(index) }, deviant)),
-        at: [story.opened],
-      };
+      const changed = events.map((event, index) => {
+        return rewritten(event, { isCall: index === story.opened, isGate: gates.includes(index) }, deviant);
+      });
+      return { events: changed, at: [story.opened] };
     },
   };
 }
@@ -49,13 +57,10 @@ interface Part {
   readonly isGate: boolean;
 }
 
-function rewritten(
-  event: PlaneEvent,
-  { isCall, isGate }: Part,
-  { value, delta }: { readonly value: PlaneEvent[string]; readonly delta: readonly Difference[] },
-): PlaneEvent {
-  if (isCall) return { ...event, arguments: value, arguments_text: undefined };
-  return isGate ? { ...event, delta: deltaOf(delta) } : event;
+function rewritten(event: PlaneEvent, { isCall, isGate }: Part, { value, text, tool, delta }: DeviantCall): PlaneEvent {
+  if (isCall) return { ...event, tool: tool ?? event.tool, arguments: text === undefined ? value : undefined, arguments_text: text };
+  // no schema is judged by where the tool itself is refused
+  return isGate ? { ...event, delta: deltaOf(delta), schema_sha256: tool === undefined ? event.schema_sha256 : undefined } : event;
 }
 
 /** A success without the result that was promised, where no gate and no commit says anything of it. */
