@@ -52,6 +52,8 @@ export interface AuditRequest {
   readonly payloads?: PayloadStore | undefined;
   /** One value instead of recordings: the whole input is the arguments of a tool, or an answer under a schema. */
   readonly subject?: ValueSubject | undefined;
+  /** Answered calls of open runs that are held in full (the rest in a short form): memory against time. The report is the same for every number. */
+  readonly heldInFull?: number | undefined;
 }
 
 /** Scans part `share.index` of `share.count`: bytes, records, reader, declarations, gates, replay, rules. */
@@ -164,6 +166,7 @@ async function prepare(request: AuditRequest): Promise<ScanSettings> {
     gates: { open, closed },
     rules: rulesOf(request),
     subject,
+    heldInFull: request.heldInFull,
     payloads: request.payloads,
     ...(await loadReaders(request)),
   };

@@ -50,6 +50,8 @@ export interface ScanSettings {
   /** Finds the reader of an input by its first records. */
   choose(first: readonly JsonValue[]): Choice;
   readonly subject: ValueSubject | undefined;
+  /** Answered calls of open runs held in full, where another number than the machine's own is wanted. */
+  readonly heldInFull?: number | undefined;
   /** What is kept outside of the ledger, where a store is given. */
   readonly payloads: PayloadStore | undefined;
 }
@@ -227,6 +229,7 @@ async function scanInput(
         judge,
         carries: reader.carries,
         given,
+        heldInFull: settings.heldInFull,
         observe: outcome.observe,
         unchecked: outcome.unchecked,
         chain: outcome.chain,

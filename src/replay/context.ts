@@ -1,4 +1,3 @@
-import type { ToolDeclaration } from '../model/declaration.ts';
 import type { GateName, UncheckedReason } from '../model/delta.ts';
 import type { Observation, Site, Subject } from '../model/observation.ts';
 import type { AttemptChain } from '../model/report.ts';
@@ -6,7 +5,7 @@ import type { Chain } from './chain.ts';
 import type { DeclaredEffects } from './compensation/effect.ts';
 import type { Safe } from './delivery/early.ts';
 import type { Judge } from './judge.ts';
-import type { Shared } from './keep.ts';
+import type { Keeping } from './keep.ts';
 import type { Run } from './run.ts';
 import type { Story } from './story.ts';
 import type { Tally } from './tally.ts';
@@ -35,7 +34,7 @@ export interface Context {
   /** What `evidence.persisted` of no run covers: every part of an audit follows it. */
   readonly safe: Safe;
   /** What calls that are laid down share: the names in them, and their declarations. */
-  readonly kept: { readonly names: Shared<string>; readonly tools: Shared<ToolDeclaration> };
+  readonly kept: Keeping;
   observe(observation: Observation): void;
   unchecked(note: UncheckedNote): void;
   /** A chain of attempts that is over. */

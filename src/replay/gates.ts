@@ -1,5 +1,6 @@
 import type { GateChecked } from '../model/event.ts';
 import type { Run } from './run.ts';
+import { placeOf } from './site.ts';
 import type { RecordedGate, Story } from './story.ts';
 
 type OfStep = { readonly step?: string | undefined; readonly instance?: string | undefined };
@@ -35,7 +36,7 @@ export function recordGate(run: Run, story: Story | undefined, event: GateChecke
   const recorded: RecordedGate = {
     gate: event.gate,
     by: event.by ?? 'gate',
-    record: event.record,
+    record: placeOf(event.record),
     verdict: event.verdict,
     delta: event.delta,
     schemaSha256: event.schemaSha256,

@@ -33,6 +33,14 @@ export interface Shared<Value> {
   readonly places: Map<Value, number>;
   readonly values: Value[];
 }
+/** What laid-down calls share, and when calls are laid down. */
+export interface Keeping {
+  readonly names: Shared<string>;
+  readonly tools: Shared<ToolDeclaration>;
+  /** Answered calls that are held in full, and how many of them may be. */
+  held: number;
+  readonly limit: number;
+}
 export const openShared = <Value>(): Shared<Value> => ({ places: new Map(), values: [] });
 
 /** Its place from 1, and 0 for nothing. */
@@ -95,10 +103,27 @@ function lay(context: Context, story: Story, tool: ToolDeclaration): Kept {
   return `${numbers.map((number) => number.toString(36)).join(' ')} ${given}${textOf(returned, committed, released)}`;
 }
 
-/** Lays down the answered calls of a run that are at rest: asked whenever the run goes on to its next call. */
+/** Answered calls of open runs that are held in full: laying one down costs as much as judging it. */
+export const heldInFull = 1024;
+
+/** A call was answered, and more of it may be recorded. */
+export function holdAnswered({ kept }: Context, run: Run, story: Story): void {
+  run.answered.push(story);
+  kept.held++;
+}
+
+/** The run is over, and with it the calls it held. Emptied, because what is over may lie in memory for a while, with all that hangs on it. */
+export function releaseAnswered({ kept }: Context, run: Run): void {
+  kept.held -= run.answered.length;
+  run.answered.length = 0;
+}
+
+/** Lays down the answered calls of a run that are at rest: asked whenever the run goes on to its next call, while too many are held. */
 export function layDown(context: Context, run: Run): void {
-  if (run.answered.length === 0) return;
-  for (const story of run.answered) {
+  if (context.kept.held <= context.kept.limit || run.answered.length === 0) return;
+  const answered = run.answered.slice();
+  releaseAnswered(context, run);
+  for (const story of answered) {
     const { call } = story;
     if (call === undefined || run.calls.get(call) !== story || story.found?.kind !== 'declared' || !canBeLaidDown(context, story)) continue;
     const kept = lay(context, story, story.found.tool);
@@ -106,7 +131,6 @@ export function layDown(context: Context, run: Run): void {
     run.calls.delete(call);
     run.kept.set(call, kept);
   }
-  run.answered.length = 0;
 }
 
 const readText = (text: string): JsonValue | undefined => {
@@ -177,6 +201,6 @@ export function takeUp(context: Context, run: Run, call: string): Story | undefi
   if (input !== undefined && asked !== undefined) story.input = { gate: 'input', stage: asked, answer: input };
   if (output !== undefined && answered !== undefined) story.output = { gate: 'output', stage: answered, answer: output };
   run.calls.set(call, story);
-  run.answered.push(story);
+  holdAnswered(context, run, story);
   return story;
 }

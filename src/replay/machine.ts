@@ -13,7 +13,7 @@ import { authorizeRecovery, callProvider, closeDelivery, persist, plan } from '.
 import { stopWaiting } from './gates.ts';
 import { hashId } from './hash.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
-import { openShared } from './keep.ts';
+import { heldInFull, openShared, releaseAnswered } from './keep.ts';
 import { engageCritique, reopen } from './protocol.ts';
 import { openRuns } from './resting.ts';
 import { answerCall } from './results.ts';
@@ -36,6 +36,8 @@ export interface MachineSettings {
     /** Undefined: none are declared. */
     readonly effects?: DeclaredEffects | undefined;
   };
+  /** Answered calls of open runs that may be held in full; absent: as many as memory easily holds. */
+  readonly heldInFull?: number | undefined;
   observe(observation: Observation): void;
   unchecked(note: UncheckedNote): void;
   chain(told: ToldChain): void;
@@ -62,7 +64,7 @@ export function openMachine(settings: MachineSettings): Machine {
     tally,
     effects: canTellRetries(settings) ? settings.given.effects : undefined,
     safe: nothingSafe(),
-    kept: { names: openShared(), tools: openShared() },
+    kept: { names: openShared(), tools: openShared(), held: 0, limit: settings.heldInFull ?? heldInFull },
     observe: settings.observe,
     unchecked: settings.unchecked,
     chain: settings.chain,
@@ -116,6 +118,7 @@ export function openMachine(settings: MachineSettings): Machine {
         closeOne(run, key, story);
       }
     }
+    releaseAnswered(context, run);
     finishChains(context, run, end);
     closeEffects(context, run, end);
     closeDelivery(context, run, end);

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { stopWaiting } from './gates.ts';
 import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
+import { holdAnswered } from './keep.ts';
 import type { Run } from './run.ts';
 import { eventSite, valueSite, withheld } from './site.ts';
 import { isRefusedByHost, type Judgement, printOf, type Story, stageOf } from './story.ts';
@@ -190,6 +191,6 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   judgeOutcome(context, run, event, story);
   if (isRefusedByHost(story) || (isError(event) && story.input?.answer.verdict === 'fail')) stopAttempt(context, run, story);
   if (event.outcome === 'pending') return;
-  if (context.expectsMore(run)) run.answered.push(story);
+  if (context.expectsMore(run)) holdAnswered(context, run, story);
   else context.closeCall(run, key, story);
 }

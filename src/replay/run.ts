@@ -56,6 +56,9 @@ export interface Run {
 }
 
 export function openRun(id: string, { line, column, offset }: Run['firstPlace']): Run {
+  // a ledger may hold ten thousands of runs, and few of them have effects or plans: these are made when they are asked for
+  let effects: RunEffects | undefined;
+  let delivery: RunDelivery | undefined;
   return {
     id,
     opened: undefined,
@@ -73,8 +76,14 @@ export function openRun(id: string, { line, column, offset }: Run['firstPlace'])
     waiting: new Map(),
     wrongRoutes: new Map(),
     exceeded: new Map(),
-    effects: openEffects(),
-    delivery: openDelivery(),
+    get effects() {
+      effects ??= openEffects();
+      return effects;
+    },
+    get delivery() {
+      delivery ??= openDelivery();
+      return delivery;
+    },
     looseGates: new Map(),
     isAfterEnd: false,
     isResumed: false,

@@ -8,6 +8,12 @@ export function eventSite(record: SourceRecord): Site {
   return { record, pointer: '', part: 'value' };
 }
 
+/** A record as a whole event is placed by it: without its text and value, which are most of it. A run may stay open for a long time. */
+export const placeOf = ({ input, line, column, offset }: SourceRecord): SourceRecord => ({
+  ...{ input, line, column, offset },
+  ...{ text: '', value: null, defects: [], isDeep: false },
+});
+
 export function valueSite(record: SourceRecord, pointer: string): Site {
   return { record, pointer, part: 'value' };
 }

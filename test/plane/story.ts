@@ -94,3 +94,9 @@ const typeOf: Readonly<Record<string, string>> = {
   commits: 'output.committed',
   failures: 'attempt.failed',
 };
+
+/** Whether a stage is known to be recorded in a run even without one of its events: the run says so, or the ledger holds more of them. */
+export function isKnownWithout(events: readonly PlaneEvent[], run: string, stage: string): boolean {
+  const opened = events.find((event) => event.type === 'run.opened' && event.run === run);
+  return opened?.records !== undefined || events.filter(({ type }) => type === typeOf[stage]).length > 1;
+}

@@ -13,10 +13,14 @@ function documentsOf(ledger: PlaneLedger): readonly Story[] {
   });
 }
 
-const evidenceOf = (events: readonly PlaneEvent[], { run, committed, released }: Story): number =>
-  events.findIndex(
-    (event, index) => event.type === 'evidence.persisted' && event.run === run && index > (committed[0] ?? 0) && index < (released[0] ?? 0),
-  );
+/** The one piece of evidence between a commit and its release; -1 where there are more: one of them may cover what another does not. */
+function evidenceOf(events: readonly PlaneEvent[], { run, committed, released }: Story): number {
+  const between = events.flatMap((event, index) => {
+    const isOwn = event.type === 'evidence.persisted' && event.run === run;
+    return isOwn && index > (committed[0] ?? 0) && index < (released[0] ?? 0) ? [index] : [];
+  });
+  return between.length === 1 ? (between[0] ?? -1) : -1;
+}
 
 /** Released in another place than after gate, commit and evidence. */
 function releasedAt(name: string, placeOf: (story: Story) => number | undefined): Fault {

@@ -21,7 +21,8 @@ const executedAfterRefusal: Fault = {
     const gate = story?.inputGates.at(-1);
     const proposed = story === undefined ? undefined : events[story.opened];
     const tool = toolOf(ledger, proposed);
-    if (story === undefined || gate === undefined || proposed === undefined || tool?.output === undefined) return undefined;
+    if (story === undefined || gate === undefined || proposed === undefined || tool?.output === undefined || tool.undo !== undefined)
+      return undefined;
     const args = proposed.arguments;
     if (args === undefined) return undefined;
     const executed = beside(proposed, 'call.executed', { server: proposed.server, tool: proposed.tool, arguments: args });

@@ -1,7 +1,7 @@
 import { isSame, type Json, memberOf, type PlaneEvent } from '../event.ts';
 import { type Fault, inserted, type Planted, pickOne, removed, replaced, shifted } from '../fault.ts';
 import { payloadOf } from '../payload.ts';
-import { isRecorded, type Story, storiesOf } from '../story.ts';
+import { isKnownWithout, isRecorded, type Story, storiesOf } from '../story.ts';
 
 type Test = (event: PlaneEvent, events: readonly PlaneEvent[]) => boolean;
 
@@ -66,12 +66,6 @@ const critiqueLeft = refail(
 );
 const exhausted = refail('drift/wrong-route', 'critique when exhausted', isLast, (event) => ({ ...event, route: 'critique' }));
 
-/** A run that says what it records, or a ledger that holds failures besides: else a missing one is not to be told from none recorded. */
-function isKnownToRecord(events: readonly PlaneEvent[], run: string): boolean {
-  const opened = events.find((event) => event.type === 'run.opened' && event.run === run);
-  return opened?.records !== undefined || events.filter(({ type }) => type === 'attempt.failed').length > 1;
-}
-
 /** The failure of a deviation that was refused goes unsaid; the finding stands where it should have been said. */
 const unrecorded: Fault = {
   code: 'drift/unrecorded-failure',
@@ -81,7 +75,7 @@ const unrecorded: Fault = {
       random,
       storiesOf(events).filter(
         ({ run, failed }) =>
-          failed.length === 1 && isKnownToRecord(events, run) && isDeviation(events[failed[0] ?? -1] ?? { type: '' }, events),
+          failed.length === 1 && isKnownWithout(events, run, 'failures') && isDeviation(events[failed[0] ?? -1] ?? { type: '' }, events),
       ),
     );
     const failed = story?.failed[0];

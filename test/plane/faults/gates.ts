@@ -1,7 +1,7 @@
 import { digestOf, isList, type Json, type PlaneEvent } from '../event.ts';
 import { beside, type Fault, inserted, type Planted, pickOne, removed, replaced, shifted } from '../fault.ts';
 import { withValue } from '../payload.ts';
-import { isRecorded, type Story, storiesOf } from '../story.ts';
+import { isKnownWithout, isRecorded, type Story, storiesOf } from '../story.ts';
 import { toolOf } from './despite.ts';
 
 const gatesOf = (events: readonly PlaneEvent[], isWanted: (event: PlaneEvent) => boolean): readonly number[] =>
@@ -13,7 +13,9 @@ const ungatedExecution: Fault = {
   plant({ events }, random) {
     const story = pickOne(
       random,
-      storiesOf(events).filter(({ executed, inputGates }) => executed.length > 0 && inputGates.length > 0),
+      storiesOf(events).filter(({ run, executed, inputGates }) => {
+        return executed.length > 0 && inputGates.length > 0 && isKnownWithout(events, run, 'gates');
+      }),
     );
     const gate = story?.inputGates.at(-1);
     const executed = story?.executed[0];
@@ -28,7 +30,9 @@ const ungatedCommit: Fault = {
   plant({ events }, random) {
     const story = pickOne(
       random,
-      storiesOf(events).filter(({ committed, outputGates }) => committed.length > 0 && outputGates.length > 0),
+      storiesOf(events).filter(({ run, committed, outputGates }) => {
+        return committed.length > 0 && outputGates.length > 0 && isKnownWithout(events, run, 'gates');
+      }),
     );
     const gate = story?.outputGates.at(-1);
     const committed = story?.committed[0];

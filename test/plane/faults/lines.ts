@@ -33,7 +33,10 @@ const sharing = damaged('ledger/spliced-line', 'two records share a line', 'note
 }));
 const fragment = damaged('ledger/spliced-line', 'a fragment before a record', 'broken', (random, at) => (lines) => {
   const line = lines[at] ?? '';
-  return { bytes: bytesOf(lines.with(at, `${line.slice(0, 10 + random.below(30))}${line}`)), at: [at + 1] };
+  const cut = line.slice(0, 10 + random.below(30));
+  // cut behind a colon, what follows would be its value, and both together one record that stops short
+  const part = cut.endsWith(':') ? cut.slice(0, -1) : cut;
+  return { bytes: bytesOf(lines.with(at, `${part}${line}`)), at: [at + 1] };
 });
 const tornEnd = damaged('ledger/torn-line', 'the record stops short', 'note', (random) => (lines) => {
   const line = lines.at(-2) ?? '';

@@ -72,14 +72,15 @@ const substituted: Fault = {
   name: 'substituted, proposed → executed',
   plant(ledger, random) {
     const { events } = ledger;
-    const stories = storiesOf(events).filter(({ opened, executed, returned, committed, failed }) => {
+    const stories = storiesOf(events).filter(({ opened, executed, returned, committed, failed, outputGates }) => {
       const isPlain =
         events[opened]?.compensates === undefined &&
         executed.length === 1 &&
         returned.length === 1 &&
         committed.length === 0 &&
         failed.length === 0;
-      return isPlain && events[returned[0] ?? -1]?.outcome === 'ok';
+      const isPassed = outputGates.every((index) => events[index]?.verdict === 'pass');
+      return isPlain && isPassed && events[returned[0] ?? -1]?.outcome === 'ok';
     });
     const story = pickOne(random, stories);
     const [at] = story?.executed ?? [];

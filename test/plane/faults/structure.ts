@@ -1,10 +1,9 @@
 import { deltaOf } from '../call.ts';
 import { type DeviantCall, deviantCall } from '../deviant-call.ts';
-import type { PlaneEvent } from '../event.ts';
+import { isList, memberOf, type PlaneEvent } from '../event.ts';
 import { type Fault, pickOne, replaced } from '../fault.ts';
 import { payloadOf } from '../payload.ts';
 import { worldOf } from '../plane.ts';
-
 import { storiesOf } from '../story.ts';
 import { toolOf } from './despite.ts';
 
@@ -32,7 +31,8 @@ function refusedFor(kind: string): Fault {
     plant(ledger, random) {
       const { events } = ledger;
       const refused = storiesOf(events).filter(({ call, opened, inputGates }) => {
-        const isRefused = call !== undefined && events[inputGates.at(-1) ?? -1]?.verdict === 'fail';
+        const gate = events[inputGates.at(-1) ?? -1];
+        const isRefused = call !== undefined && gate?.verdict === 'fail' && !isHidden(gate);
         return isRefused && toolOf(ledger, events[opened]) !== undefined && payloadOf(events[opened], 'arguments') !== undefined;
       });
       const story = pickOne(random, refused);
@@ -51,6 +51,9 @@ function refusedFor(kind: string): Fault {
     },
   };
 }
+
+/** The tool itself is not offered here, whatever it is asked. */
+const isHidden = ({ delta }: PlaneEvent): boolean => isList(delta) && delta.some((entry) => memberOf(entry, 'kind') === 'tool-not-offered');
 
 interface Part {
   readonly isCall: boolean;
