@@ -202,7 +202,9 @@ async function scanInput(
       if (machine !== undefined) countUnprovenDigest(machine.tally, { note, isStrict: runs.factsOf(note.subject.run).isStrict });
     },
   });
+  const lineCount = openLineCount();
   const take = (event: LedgerEvent): void => {
+    if (event.seq !== undefined) lineCount.see(event.record.line - event.seq);
     if (copies !== undefined && !copies.admits(event)) return;
     runs.see(event);
     if (event.kind === 'run-opened') runs.open(event);
@@ -233,6 +235,7 @@ async function scanInput(
         observe: outcome.observe,
         unchecked: outcome.unchecked,
         chain: outcome.chain,
+        countsFile: lineCount.isPossible,
         posture: (run) => runs.forget(run.id),
       });
     },
@@ -279,6 +282,19 @@ async function scanInput(
     ...runs.summary(),
   };
   return { inputs: [row], ...outcome.part(), ...(against !== undefined && { against: against.rows() }) };
+}
+
+/** Whether all counts of a file lie as far from their lines as the first one: then a writer may have counted the file, not the runs. */
+function openLineCount(): { see(distance: number): void; readonly isPossible: () => boolean } {
+  let first: number | undefined;
+  let isPossible = true;
+  return {
+    see(distance) {
+      first ??= distance;
+      if (distance !== first) isPossible = false;
+    },
+    isPossible: () => isPossible,
+  };
 }
 
 /** A digest that nothing proves and nothing disproves is counted beside the values, as stages that could not be compared are. */

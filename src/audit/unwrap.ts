@@ -56,6 +56,8 @@ function unwrap(event: LedgerEvent, rules: ReadonlyMap<string, CallWrapper>, kno
       const [only, second] = targets ?? [];
       return only === undefined || second !== undefined ? [event] : [{ ...event, call: only.call }];
     }
+    case 'compensation':
+      return [{ ...event, forCall: innerIdOf(event.forCall, known) ?? event.forCall }];
     default:
       return [event];
   }
@@ -63,13 +65,20 @@ function unwrap(event: LedgerEvent, rules: ReadonlyMap<string, CallWrapper>, kno
 
 function propose(event: Proposed, rules: ReadonlyMap<string, CallWrapper>, known: Unwrapped): readonly LedgerEvent[] {
   const rule = rules.get(event.tool);
+  const compensates = innerIdOf(event.compensates, known);
   const calls = rule === undefined ? undefined : readInnerCalls(rule, event.payload, event.record);
   if (rule === undefined || calls === undefined) {
     if (event.call !== undefined) known.byCall.delete(event.call); // an id used again means the call it names now
-    return [event];
+    return [compensates === event.compensates ? event : { ...event, compensates }];
   }
   remember(event, known, { rule, calls });
-  return calls.map((call, index) => ({ ...event, ...partsOf(event, call, index), wrapper: event.tool, offered: undefined }));
+  return calls.map((call, index) => ({ ...event, ...partsOf(event, call, index), compensates, wrapper: event.tool, offered: undefined }));
+}
+
+/** What is said of a call that carried one other is said of that one. */
+function innerIdOf(call: string | undefined, known: Unwrapped): string | undefined {
+  const targets = call === undefined ? undefined : known.byCall.get(call)?.targets;
+  return targets?.length === 1 ? (targets[0]?.call ?? call) : call;
 }
 
 function partsOf(event: Proposed | Executed, { server, tool, toolPointer, payload }: InnerCall, index: number) {

@@ -115,6 +115,11 @@ export interface CopiedHistory extends ObservationBase {
   /** The inputs that tell them, in the order of the audit. */
   readonly from: readonly string[];
 }
+/** An event about a call that is nowhere in the record. */
+export interface OrphanEvent extends ObservationBase {
+  readonly kind: 'orphan-event';
+  readonly what: 'gate-checked' | 'amended' | 'attempt-failed' | 'decided';
+}
 /** Attempts that were stopped one after another. */
 export interface RepeatedCall extends ObservationBase {
   readonly kind: 'repeated-call';
@@ -297,6 +302,7 @@ export type Observation =
   | MissingResult
   | RejectedThoughValid
   | RepeatedCall
+  | OrphanEvent
   | CopiedHistory
   | SequenceBroken
   | RunStillOpen

@@ -7,6 +7,7 @@ import { countStop } from './delivery/stops.ts';
 import { followAnswer, followCommit, followFailure, followGate, followRelease } from './delivery.ts';
 import { adoptGates, recordGate, recordsGates, stepKey } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
+import { tellOrphan } from './orphans.ts';
 import { followProtocol, isDeviating, modelBehavior } from './protocol.ts';
 import { judgeHandedOn } from './results.ts';
 import type { Run } from './run.ts';
@@ -242,6 +243,7 @@ export function gate(context: Context, run: Run, event: GateChecked): void {
 export function failAttempt(context: Context, run: Run, event: AttemptFailed): void {
   followFailure(context, run, event);
   const stories = storiesOf(context, run, event);
+  if (stories.length === 0) tellOrphan(context, run, event);
   owe(context, run, { stories, event });
   for (const story of stories) {
     story.failure = event;

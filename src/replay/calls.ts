@@ -9,6 +9,7 @@ import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
 import { layDown, takeUp } from './keep.ts';
 import { nearestName } from './names.ts';
+import { tellOrphan } from './orphans.ts';
 import type { Run } from './run.ts';
 import { valueSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story, stageOf } from './story.ts';
@@ -249,6 +250,7 @@ export function findCall(
 /** A rewrite that was recorded: the later stages must equal it, and the gate is asked again for it. */
 export function amend(context: Context, run: Run, event: Amended): void {
   const story = findCall(context, run, event)?.[1];
+  if (story === undefined) tellOrphan(context, run, event);
   if (story === undefined || story.effective === undefined) return;
   const at = { record: event.record, posture: { run: run.id, isClosedObjects: run.isClosedObjects } };
   const judged =

@@ -40,6 +40,8 @@ export interface Context {
   /** A chain of attempts that is over. */
   chain(told: ToldChain): void;
   closeCall(run: Run, key: string, story: Story): void;
+  /** Whether every count so far, of all runs, could be one of the lines of the file. */
+  countsFile(): boolean;
   /** Whether this source can still record a gate, a failure or a commit after the result. */
   expectsMore(run: Run): boolean;
 }

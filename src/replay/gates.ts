@@ -36,6 +36,7 @@ export function recordGate(run: Run, story: Story | undefined, event: GateChecke
   const recorded: RecordedGate = {
     gate: event.gate,
     by: event.by ?? 'gate',
+    call: event.call,
     record: placeOf(event.record),
     verdict: event.verdict,
     delta: event.delta,

@@ -14,6 +14,7 @@ import { stopWaiting } from './gates.ts';
 import { hashId } from './hash.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
 import { heldInFull, openShared, releaseAnswered } from './keep.ts';
+import { tellOrphanGates } from './orphans.ts';
 import { engageCritique, reopen } from './protocol.ts';
 import { openRuns } from './resting.ts';
 import { answerCall } from './results.ts';
@@ -41,6 +42,8 @@ export interface MachineSettings {
   observe(observation: Observation): void;
   unchecked(note: UncheckedNote): void;
   chain(told: ToldChain): void;
+  /** Whether the counts of all runs, also of those that other parts own, could be one count of the file. Absent: they could. */
+  countsFile?(): boolean;
   /** Told once per run, when its posture is known. */
   posture(run: Run): void;
 }
@@ -68,6 +71,7 @@ export function openMachine(settings: MachineSettings): Machine {
     observe: settings.observe,
     unchecked: settings.unchecked,
     chain: settings.chain,
+    countsFile: settings.countsFile ?? (() => true),
     closeCall: (run, key, story) => closeOne(run, key, story),
     expectsMore: (run) => (run.records ?? settings.carries).some((word) => afterResult.has(word)),
   };
@@ -118,6 +122,7 @@ export function openMachine(settings: MachineSettings): Machine {
         closeOne(run, key, story);
       }
     }
+    if (end.isClosed) tellOrphanGates(context, run);
     releaseAnswered(context, run);
     finishChains(context, run, end);
     closeEffects(context, run, end);

@@ -1,6 +1,6 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta } from '../model/delta.ts';
-import type { Committed, HostVerdict, Payload, Released, Returned } from '../model/event.ts';
+import type { Committed, HostVerdict, Outcome, Payload, Released, Returned } from '../model/event.ts';
 import { findCall, isAmbiguous } from './calls.ts';
 import { stopAttempt } from './chains.ts';
 import type { Context } from './context.ts';
@@ -65,13 +65,24 @@ function judgeResult(context: Context, run: Run, event: Returned, story: Story):
   };
 }
 
+const errors: ReadonlySet<Outcome> = new Set(['tool_error', 'protocol_error', 'cancelled', 'timeout']);
+
+/** A success, or a result of a source without an error flag that has what the tool's declaration promises of a success. */
+function isToBeJudged(context: Context, run: Run, event: Returned, story: Story): boolean {
+  if (event.outcome === 'ok') return true;
+  if (event.outcome !== 'unknown' || event.structured === undefined) return false;
+  const found = ranTool(context, run, story);
+  return found?.kind === 'declared' && found.tool.outputSchema !== undefined;
+}
+
 /** Error results are exempt from the output gate and counted apart. */
 function judgeOutcome(context: Context, run: Run, event: Returned, story: Story): void {
   const none: Payload = { form: 'absent', pointer: '/structured_content' };
   const payload = event.structured ?? none;
-  if (event.outcome !== 'ok') {
-    // a denial is no error of the tool: it is counted where hosts are heard
-    if (event.outcome !== 'pending' && event.outcome !== 'refused') context.tally.output.errors++;
+  if (!isToBeJudged(context, run, event, story)) {
+    // a denial is no error of the tool: it is counted where hosts are heard; where no flag says which it is, nothing is said
+    if (errors.has(event.outcome)) context.tally.output.errors++;
+    if (event.outcome === 'unknown') context.tally.output.noContract++;
     story.returned = stageOf('returned', { record: event.record, payload }, undefined);
     return;
   }
@@ -137,7 +148,16 @@ function hearVerdict(
     increase(context.tally.denied, verdict.by);
     return;
   }
-  story.gates.push({ gate: 'input', by: 'host', record, verdict: 'fail', delta: undefined, schemaSha256: undefined, judged: undefined });
+  story.gates.push({
+    gate: 'input',
+    by: 'host',
+    call: story.call,
+    record,
+    verdict: 'fail',
+    delta: undefined,
+    schemaSha256: undefined,
+    judged: undefined,
+  });
   context.tally.hostRefused++;
   if (verdict.kind === 'unknown-tool') believeHost(story);
 }

@@ -1,18 +1,24 @@
 import type { LedgerEvent } from '../model/event.ts';
+import { memberOf } from '../model/json.ts';
 import type { Context } from './context.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
 
-/** The very line that stands before it, once more: a writer that tried again. The event is one, and is taken once. */
-export const isWrittenTwice = (run: Run, { record, seq }: LedgerEvent): boolean =>
-  seq !== undefined && seq === run.lastSeq && run.lastRecord !== undefined && run.lastRecord.text === record.text;
+/** The very line that stands before it, once more: a writer that tried again. Counted or named, it is one event, and is taken once. */
+export function isWrittenTwice(run: Run, { record, seq }: LedgerEvent): boolean {
+  // only events of the native ledger are counted or named one by one
+  if (seq === undefined && (memberOf(record.value, 'v') !== 1 || memberOf(record.value, 'id') === undefined)) return false;
+  const last = run.lastRecord;
+  run.lastRecord = record;
+  if (last === undefined || last.text !== record.text || last === record) return false;
+  return seq === undefined || seq === run.lastSeq;
+}
 
 /**
- * A run's own count may neither repeat nor skip. A writer that counts the whole file instead of the run is told by this:
- * between two events of a run its count grows by as many as there are lines.
+ * A run's own count may neither repeat nor skip. A writer that counts the whole file instead of the run is told by this: every count so far
+ * grows by as many as there are lines, whichever run it is of.
  */
 export function followSequence(context: Context, run: Run, event: LedgerEvent, seq: number): void {
-  run.lastRecord = event.record;
   const last = run.lastSeq;
   const lines = event.record.line - run.lastSeqLine;
   run.lastSeq = last === undefined ? seq : Math.max(last, seq);
@@ -24,6 +30,6 @@ export function followSequence(context: Context, run: Run, event: LedgerEvent, s
     context.observe({ kind: 'sequence-broken', fault: 'repeated', site, subject, seq, expected: last + 1 });
     return;
   }
-  if (seq - last === lines) return;
+  if (seq - last === lines && context.countsFile()) return;
   context.observe({ kind: 'sequence-broken', fault: 'gap', site, subject, seq, expected: last + 1 });
 }

@@ -36,6 +36,8 @@ export interface RecordedGate {
   readonly gate: GateName;
   /** `host`: said in a result's own words, by a source that need not record gates. */
   readonly by: 'gate' | 'host';
+  /** The call it names. */
+  readonly call: string | undefined;
   readonly record: SourceRecord;
   readonly verdict: string;
   readonly delta: readonly RecordedDelta[] | undefined;

@@ -49,6 +49,7 @@ import { ledgerDuplicateResult } from './ledger-duplicate-result.ts';
 import { ledgerIdReused } from './ledger-id-reused.ts';
 import { ledgerInvalidUtf8 } from './ledger-invalid-utf8.ts';
 import { ledgerMissingResult } from './ledger-missing-result.ts';
+import { ledgerOrphanEvent } from './ledger-orphan-event.ts';
 import { ledgerOrphanResult } from './ledger-orphan-result.ts';
 import { ledgerPayloadMismatch } from './ledger-payload-mismatch.ts';
 import { ledgerPromisedPayloadMissing } from './ledger-promised-payload-missing.ts';
@@ -142,6 +143,7 @@ export const rules: readonly Rule[] = [
   ledgerTornLine,
   ledgerByteOrderMark,
   ledgerSequenceBroken,
+  ledgerOrphanEvent,
   ledgerOrphanResult,
   ledgerMissingResult,
   ledgerDuplicateCall,

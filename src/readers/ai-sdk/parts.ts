@@ -173,6 +173,7 @@ export function resultSteps({ part, at }: PartAt, result: CallResult, { sink, re
       pairing: pairingOf(id, tool),
       // Ids are unique here, and one result looks different in a message and in the record of its step.
       key: '',
+      isStop: () => result.outcome !== 'ok' && result.verdict?.kind !== 'denied',
       emit: (run, shown) =>
         sink.emit({
           kind: 'returned',

@@ -1,8 +1,9 @@
 import { isJsonArray, type JsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
 import { type PointerTo, pairOf, pointersIn, type Side } from '../kit/pair.ts';
+import { hearDeclared } from '../kit/redeclare.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';
-import { emitUnread, type Sink, type Turn } from '../kit/sink.ts';
+import { emitUnread, type Sink, type Turn, turnStep } from '../kit/sink.ts';
 import { isMessage, isResult } from './marks.ts';
 import { type PartAt, partSteps, type Reading, toolCall, toolResult } from './parts.ts';
 import { openStream, type PartStream } from './stream.ts';
@@ -56,8 +57,9 @@ function show({ history }: FileState, steps: readonly HistoryStep[], { run }: Si
   history.show({ earlier: steps, fresh: [] }, run);
 }
 
-function readSides(value: JsonValue, reading: Reading, state: FileState): void {
-  const { sink } = reading;
+function readSides(value: JsonValue, outer: Reading, { history }: FileState): void {
+  const { sink, redeclare } = hearDeclared(outer.sink);
+  const reading: Reading = { ...outer, sink };
   const own: Side = { value, pointer: '', isInText: false };
   const pair = typeof value === 'string' ? { response: own } : pairOf(value);
   if (pair === undefined) {
@@ -69,13 +71,16 @@ function readSides(value: JsonValue, reading: Reading, state: FileState): void {
     ...(request === undefined ? [] : readRequest(request, { ...reading, turn: { kind: 'earlier' } })),
     ...(response === undefined ? [] : readResponse(response, reading)),
   ];
-  show(state, steps, sink);
+  history.show({ earlier: steps, fresh: [], redeclare }, sink.run);
 }
 
 function readRequest(request: Side, reading: Reading): readonly HistoryStep[] {
   emitDeclared(request, reading.sink);
   const messages = memberOf(request.value, 'messages');
-  return listOf(messages).flatMap((message, index) => messageSteps(message, pointersIn(request, `/messages/${index}`), reading));
+  return listOf(messages).flatMap((message, index) => {
+    const steps = messageSteps(message, pointersIn(request, `/messages/${index}`), reading);
+    return stringMember(message, 'role') === 'user' ? [...steps, turnStep(reading.sink)] : steps;
+  });
 }
 
 function emitDeclared(holder: Side, sink: Sink): void {

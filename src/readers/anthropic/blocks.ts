@@ -2,9 +2,10 @@ import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
 import type { HistoryStep } from '../kit/history.ts';
-import { hear } from '../kit/host-verdict.ts';
+import { hear, isStopped } from '../kit/host-verdict.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
+import { isByHost } from '../kit/spoken.ts';
 import { textsAt } from '../kit/text-blocks.ts';
 
 /** A block of content, with the raw text of its input where a stream brought it in pieces. */
@@ -58,6 +59,7 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
     kind: 'result',
     pairing: pairingOf(call, undefined),
     key: `${outcome}\n${contentKey(content)}`,
+    isStop: () => outcome === 'tool_error' && isStopped(outcome, texts[0]?.text),
     emit: (run) =>
       sink.emit({
         kind: 'returned',
@@ -78,6 +80,21 @@ function outcomeOf(block: JsonValue, content: JsonValue | undefined): Outcome {
   if (isError === true) return 'tool_error';
   if (isError !== undefined && isError !== false && isError !== null) return 'unknown';
   return stringMember(content, 'type')?.endsWith('_error') === true ? 'tool_error' : 'ok';
+}
+
+/** True for a user's message that holds more than results, and something that its host did not write. */
+export function isSpoken(message: JsonValue): boolean {
+  if (stringMember(message, 'role') !== 'user') return false;
+  const content = memberOf(message, 'content');
+  if (typeof content === 'string') return !isByHost(content);
+  return isJsonArray(content) && content.some(isSpokenBlock);
+}
+
+function isSpokenBlock(block: JsonValue): boolean {
+  const text = stringMember(block, 'text');
+  if (text !== undefined) return !isByHost(text);
+  const type = stringMember(block, 'type');
+  return type === 'image' || type === 'document';
 }
 
 /** The blocks of a message's content; text alone makes no step. */

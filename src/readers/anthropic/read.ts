@@ -1,9 +1,10 @@
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
 import { type Pair, pairOf, pointersIn, type Side } from '../kit/pair.ts';
-import { emitUnread, type Sink } from '../kit/sink.ts';
+import { hearDeclared } from '../kit/redeclare.ts';
+import { emitUnread, type Sink, turnStep } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
-import { blockStep, contentBlocks } from './blocks.ts';
+import { blockStep, contentBlocks, isSpoken } from './blocks.ts';
 import { type AnswerContract, answerContract, offeredTools, requestTools } from './request.ts';
 import { answerPayload, type ReadMessage, readMessage } from './response.ts';
 
@@ -14,7 +15,8 @@ export function readPair(sink: Sink, history: History): void {
   else readSides(pair, sink, history);
 }
 
-function readSides({ request, response }: Pair, sink: Sink, history: History): void {
+function readSides({ request, response }: Pair, outer: Sink, history: History): void {
+  const { sink, redeclare } = hearDeclared(outer);
   if (request !== undefined) emitDeclared(request, sink);
   const earlier = request === undefined ? [] : historySteps(request, sink);
   const offered = request === undefined ? undefined : offeredTools(request.value);
@@ -22,7 +24,7 @@ function readSides({ request, response }: Pair, sink: Sink, history: History): v
   for (const what of message?.unread ?? []) emitUnread(sink, what);
   const blocks = message?.blocks ?? [];
   const fresh = blocks.map((block) => blockStep(block, { kind: 'fresh', offered }, sink)).filter((step) => step !== undefined);
-  history.show({ earlier, fresh }, sink.run);
+  history.show({ earlier, fresh, redeclare }, sink.run);
   const contract = request === undefined ? undefined : answerContract(request);
   if (message !== undefined && contract !== undefined) emitAnswer(message, contract, sink);
 }
@@ -38,10 +40,12 @@ function emitDeclared(request: Side, sink: Sink): void {
 function historySteps(request: Side, sink: Sink): readonly HistoryStep[] {
   const messages = memberOf(request.value, 'messages');
   if (!isJsonArray(messages)) return [];
-  return messages
-    .flatMap((message, index) => contentBlocks(memberOf(message, 'content'), pointersIn(request, `/messages/${index}`)))
-    .map((block) => blockStep(block, { kind: 'earlier' }, sink))
-    .filter((step) => step !== undefined);
+  return messages.flatMap((message, index) => {
+    const blocks = contentBlocks(memberOf(message, 'content'), pointersIn(request, `/messages/${index}`));
+    const steps = blocks.map((block) => blockStep(block, { kind: 'earlier' }, sink)).filter((step) => step !== undefined);
+    // Results stand before what a person says beside them.
+    return isSpoken(message) ? [...steps, turnStep(sink)] : steps;
+  });
 }
 
 /** An answer that calls a tool of the user, or that was paused, is not the final one. */

@@ -2,9 +2,10 @@ import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
 import type { HistoryStep } from '../kit/history.ts';
-import { hear } from '../kit/host-verdict.ts';
+import { hear, isStopped } from '../kit/host-verdict.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
+import { isByHost } from '../kit/spoken.ts';
 import type { TextAt } from '../kit/text-blocks.ts';
 
 /** A block of content, with the raw text of its input where a stream brought it in pieces. */
@@ -66,6 +67,7 @@ function resultStep(result: JsonValue, at: PointerTo, sink: Sink): HistoryStep {
     kind: 'result',
     pairing: pairingOf(call, undefined),
     key: `${outcome}\n${contentKey(content)}`,
+    isStop: () => outcome === 'tool_error' && isStopped(outcome, texts[0]?.text),
     emit: (run) =>
       sink.emit({
         kind: 'returned',
@@ -104,6 +106,19 @@ function structuredOf(content: JsonValue | undefined, at: PointerTo): Payload | 
     return value === undefined ? [] : [{ form: 'value', value, pointer: at(`/content/${index}/json`) } as const];
   });
   return values.length === 1 ? values[0] : undefined;
+}
+
+/** True for a user's message that holds more than results, and something that its host did not write. */
+export function isSpoken(message: JsonValue): boolean {
+  const content = memberOf(message, 'content');
+  return stringMember(message, 'role') === 'user' && isJsonArray(content) && content.some(isSpokenBlock);
+}
+
+const media = ['image', 'document', 'video', 'audio'] as const;
+
+function isSpokenBlock(block: JsonValue): boolean {
+  const text = stringMember(block, 'text');
+  return text === undefined ? media.some((kind) => memberOf(block, kind) !== undefined) : !isByHost(text);
 }
 
 /** The blocks of a message's content. */

@@ -1,9 +1,10 @@
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
 import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
-import { emitUnread, emitWord, type Sink } from '../kit/sink.ts';
+import { hearDeclared } from '../kit/redeclare.ts';
+import { emitUnread, emitWord, type Sink, turnStep } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
-import { blockStep, contentBlocks } from './blocks.ts';
+import { blockStep, contentBlocks, isSpoken } from './blocks.ts';
 import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
 import { answerPayload, type ReadMessage, readMessage } from './response.ts';
 import { sidesOf } from './sides.ts';
@@ -25,14 +26,15 @@ export function readPair(sink: Sink, history: History): void {
   else readSides(pair, sink, history);
 }
 
-function readSides({ request, response }: Pair, sink: Sink, history: History): void {
+function readSides({ request, response }: Pair, outer: Sink, history: History): void {
+  const { sink, redeclare } = hearDeclared(outer);
   const { earlier, offered, systemTools, format } = request === undefined ? nothingAsked : readRequest(request, sink);
   const message = response === undefined ? undefined : readMessage(response);
   for (const what of message?.unread ?? []) emitWord(sink, what);
   const blocks = message?.blocks ?? [];
   const reading = { turn: { kind: 'fresh', offered }, systemTools, sink } as const;
   const fresh = blocks.map((block) => blockStep(block, reading)).filter((step) => step !== undefined);
-  history.show({ earlier, fresh }, sink.run);
+  history.show({ earlier, fresh, redeclare }, sink.run);
   if (message !== undefined) emitAnswer(message, format, sink);
 }
 
@@ -57,10 +59,12 @@ function historySteps(request: Side, systemTools: ReadonlySet<string>, sink: Sin
   const messages = memberOf(request.value, 'messages');
   if (!isJsonArray(messages)) return [];
   const reading = { turn: { kind: 'earlier' }, systemTools, sink } as const;
-  return messages
-    .flatMap((message, index) => contentBlocks(memberOf(message, 'content'), pointersIn(request, `/messages/${index}`)))
-    .map((block) => blockStep(block, reading))
-    .filter((step) => step !== undefined);
+  return messages.flatMap((message, index) => {
+    const blocks = contentBlocks(memberOf(message, 'content'), pointersIn(request, `/messages/${index}`));
+    const steps = blocks.map((block) => blockStep(block, reading)).filter((step) => step !== undefined);
+    // Results stand before what a person says beside them.
+    return isSpoken(message) ? [...steps, turnStep(sink)] : steps;
+  });
 }
 
 /** An answer that calls a tool of the user is not the final one. */

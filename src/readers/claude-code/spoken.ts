@@ -1,8 +1,5 @@
 import { isJsonArray, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
-
-/** Texts that the host puts into a user's message by itself. */
-const byHost =
-  /^\s*(?:<(?:local-command-|bash-stdout|bash-stderr|system-reminder|task-notification|session-start-hook|teammate-message|ide_)|\[Request interrupted by user|Caveat: )/;
+import { isByHost } from '../kit/spoken.ts';
 
 /** Marks of a user's line that no person wrote. */
 const marks = ['isMeta', 'isCompactSummary', 'isVisibleInTranscriptOnly', 'isSynthetic'] as const;
@@ -12,10 +9,10 @@ export function isSpoken(holder: JsonObject, content: JsonValue | undefined): bo
   if (marks.some((mark) => member(holder, mark) === true)) return false;
   const origin = stringMember(member(holder, 'origin'), 'kind');
   if (origin !== undefined && origin !== 'human') return false;
-  if (typeof content === 'string') return !byHost.test(content);
+  if (typeof content === 'string') return !isByHost(content);
   if (!isJsonArray(content) || content.some((block) => stringMember(block, 'type') === 'tool_result')) return false;
   return content.some((block) => {
     const text = memberOf(block, 'text');
-    return typeof text === 'string' && !byHost.test(text);
+    return typeof text === 'string' && !isByHost(text);
   });
 }

@@ -2,8 +2,10 @@ import type { Outcome, Payload } from '../../model/event.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
 import type { HistoryStep } from '../kit/history.ts';
+import { isStopped } from '../kit/host-verdict.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
-import { into, type Located, textIn } from './located.ts';
+import { isByHost } from '../kit/spoken.ts';
+import { into, itemsOf, type Located, textIn } from './located.ts';
 import { type FunctionResult, resultOf } from './result.ts';
 
 /** What a part is read by. */
@@ -14,6 +16,17 @@ export interface Reading {
   /** The output schemas that the request declares, by the function's name. */
   readonly outputs: ReadonlyMap<string, JsonValue>;
   readonly sink: Sink;
+}
+
+/** True for a content of the user that holds more than results, and something that its host did not write. */
+export function isSpoken(content: Located): boolean {
+  const role = textIn(content, 'role') ?? 'user';
+  return role === 'user' && itemsOf(into(content, 'parts')).some(isSpokenPart);
+}
+
+function isSpokenPart(part: Located): boolean {
+  const text = textIn(part, 'text');
+  return text === undefined ? into(part, 'inlineData') !== undefined || into(part, 'fileData') !== undefined : !isByHost(text);
 }
 
 /** The name under which the API declares its interpreter; its parts do not repeat it. */
@@ -92,6 +105,7 @@ function resultStep({ located, tool, result, key, canBeStructured }: ReadResult,
     pairing: pairingOf(id, tool),
     key: `${result.outcome}\n${key}`,
     loose: { tool, hasId: id !== undefined },
+    isStop: () => result.outcome !== 'ok' && isStopped(result.outcome, result.texts?.[0]?.text),
     emit: (run, shown) =>
       sink.emit({
         kind: 'returned',

@@ -2,10 +2,11 @@ import type { JsonValue } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
 import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
-import { emitUnread, emitWord, type Sink } from '../kit/sink.ts';
+import { hearDeclared } from '../kit/redeclare.ts';
+import { emitUnread, emitWord, type Sink, turnStep } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { into, itemsOf, type Located } from './located.ts';
-import { partStep, type Reading } from './parts.ts';
+import { isSpoken, partStep, type Reading } from './parts.ts';
 import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
 import { answerText, type Candidate, type ReadResponse, readResponse } from './response.ts';
 import { isSessionDocument, readSession } from './session.ts';
@@ -36,7 +37,8 @@ export function readRecord(sink: Sink, history: History): void {
   else readSides(pair, sink, history);
 }
 
-function readSides({ request, response }: Pair, sink: Sink, history: History): void {
+function readSides({ request, response }: Pair, outer: Sink, history: History): void {
+  const { sink, redeclare } = hearDeclared(outer);
   const asked = request === undefined ? nothingAsked : readRequest(request, sink);
   const read = response === undefined ? undefined : readResponse(response);
   for (const what of read?.unread ?? []) emitWord(sink, what);
@@ -50,6 +52,7 @@ function readSides({ request, response }: Pair, sink: Sink, history: History): v
         candidates.flatMap(({ parts }) => parts),
         reading,
       ),
+      redeclare,
     },
     sink.run,
   );
@@ -85,7 +88,9 @@ function readRequest(side: Side, sink: Sink): Asked {
   const contexts = contents.map(contextOf);
   const earlier = contents.flatMap((content, index) => {
     const reading: Reading = { turn: { kind: 'earlier' }, context: contexts[index - 1] ?? noContext, outputs, sink };
-    return stepsOf(itemsOf(into(content, 'parts')), reading);
+    const steps = stepsOf(itemsOf(into(content, 'parts')), reading);
+    // Results stand before what a person says beside them.
+    return isSpoken(content) ? [...steps, turnStep(sink)] : steps;
   });
   return {
     earlier,

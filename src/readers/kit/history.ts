@@ -1,3 +1,4 @@
+import { openWaiting, type TriedCall, tryCall, type Waiting } from './attempts.ts';
 import { linkSteps } from './link.ts';
 
 /** A call in the messages that a request sends along. */
@@ -8,6 +9,10 @@ export interface HistoryCall {
   /** Equal for two copies of the same call. */
   readonly key: string;
   readonly id?: string | undefined;
+  /** The tool with its server: a further attempt calls the same. */
+  readonly name: string;
+  /** The host refused it where it stands. */
+  readonly isRefused?: true | undefined;
   /** Where a format may leave ids out: equal for two copies of which one has an id and the other has none. */
   readonly loose?: { readonly key: string; readonly tool: string } | undefined;
   readonly emit: (run: string) => void;
@@ -18,10 +23,17 @@ export interface HistoryResult {
   readonly key: string;
   /** Where a format may leave ids out: the tool whose earliest call without a result this may answer. */
   readonly loose?: { readonly tool: string | undefined; readonly hasId: boolean } | undefined;
+  /** Whether a further attempt may follow: an error answers the call, or its host refused it. Absent: never. */
+  readonly isStop?: (() => boolean) | undefined;
   /** `call` is the call that it answers, as it was shown; undefined when none is known. */
   readonly emit: (run: string, call?: ShownCall) => void;
 }
-export type HistoryStep = HistoryCall | HistoryResult;
+/** A person speaks: what was tried before is over. Told in each run in which an attempt waits for a further one. */
+export interface HistoryTurn {
+  readonly kind: 'turn';
+  readonly emit: (run: string) => void;
+}
+export type HistoryStep = HistoryCall | HistoryResult | HistoryTurn;
 
 /** A call that was emitted: later copies lead back to it. */
 export interface ShownCall {
@@ -34,11 +46,16 @@ export interface ShownCall {
 export interface Conversation {
   readonly earlier: readonly HistoryStep[];
   readonly fresh: readonly HistoryStep[];
+  /** Declares in another run what this pair declares. Absent: calls never leave the run of their pair. */
+  readonly redeclare?: ((run: string) => void) | undefined;
 }
 
 /** Every request repeats the conversation so far; a call and its result are shown once for a whole file. */
 export interface History {
-  /** Emits what is fresh and what no earlier pair showed. A result goes to the run in which its call was first seen. */
+  /**
+   * Emits what is fresh and what no earlier pair showed. A result goes to the run in which its call was first seen, and so does a call
+   * that tries again, in the same turn of the conversation, what was stopped there.
+   */
   show(conversation: Conversation, run: string): void;
 }
 
@@ -47,7 +64,7 @@ export interface LinkedCall {
   readonly step: HistoryCall;
   readonly index: number;
   result: LinkedResult | undefined;
-  shown: ShownCall | undefined;
+  shown: TriedCall | undefined;
 }
 /** A result of one conversation. */
 export interface LinkedResult {
@@ -57,9 +74,7 @@ export interface LinkedResult {
   near: LinkedCall | undefined;
   isShown: boolean;
 }
-export type Linked = LinkedCall | LinkedResult;
-
-const isCall = (linked: Linked): linked is LinkedCall => linked.step.kind === 'call';
+export type Linked = LinkedCall | LinkedResult | HistoryTurn;
 
 interface Place {
   readonly run: string;
@@ -69,45 +84,56 @@ interface Place {
   readonly loose: string | undefined;
 }
 
+/** What one conversation is read with. */
+interface Walk {
+  readonly run: string;
+  readonly waiting: Waiting;
+  /** The run that a call is told in: of its pair, or of the attempt before it. */
+  readonly placed: (call: HistoryCall) => TriedCall;
+}
+
 export function openHistory(): History {
   const numbers = openNumbers();
   /** Calls whose result has not been seen, by key and occurrence. */
-  const open = new Map<string, ShownCall>();
+  const open = new Map<string, TriedCall>();
   /** The same by loose key, newest last; some may have been found by their own key since. */
-  const waiting = new Map<string, ShownCall[]>();
-  const isWaiting = new Set<ShownCall>();
+  const waiting = new Map<string, TriedCall[]>();
+  const isWaiting = new Set<TriedCall>();
   /** Calls with any result, and calls with this very result. */
-  const closed = new Map<string, ShownCall>();
+  const closed = new Map<string, TriedCall>();
   const orphans = new Set<string>();
 
   return {
-    show({ earlier, fresh }, run) {
+    show({ earlier, fresh, redeclare }, run) {
       const count = openCounter();
       const linked = linkSteps([...earlier, ...fresh]);
+      const walk = openWalk(run, redeclare);
       let results: LinkedResult[] = [];
       const showResults = (): void => {
-        for (const result of inCallOrder(results)) showResult(result, run);
+        for (const result of inCallOrder(results)) showResult(result, walk);
         results = [];
       };
       linked.forEach((item, index) => {
-        if (!isCall(item)) {
+        if ('near' in item) {
           results.push(item);
           return;
         }
         showResults();
-        showCall(item, { run, isFresh: index >= earlier.length, ...keysOf(item.step, { numbers, count }) });
+        if ('kind' in item) for (const waitingRun of walk.waiting.endTurn()) item.emit(waitingRun);
+        else showCall(item, { run, isFresh: index >= earlier.length, ...keysOf(item.step, { numbers, count }) }, walk);
       });
       showResults();
     },
   };
 
-  function showCall(linked: LinkedCall, place: Place): void {
+  function showCall(linked: LinkedCall, place: Place, walk: Walk): void {
     const { step, result } = linked;
     const answered = result === undefined ? place.own : `${place.own} ${numbers(result.step.key)}`;
     const known = place.isFresh ? undefined : findKnown(step, place, answered);
-    const shown = known?.shown ?? { run: place.run, id: step.id };
+    const shown = known?.shown ?? walk.placed(step);
     linked.shown = shown;
-    if (known === undefined) step.emit(place.run);
+    if (known === undefined) step.emit(shown.run);
+    walk.waiting.call(step, shown);
     if (result === undefined) {
       if (known?.isAnswered !== true) wait(shown, place);
       return;
@@ -124,7 +150,7 @@ export function openHistory(): History {
     step: HistoryCall,
     place: Place,
     answered: string,
-  ): { readonly shown: ShownCall; readonly isAnswered: boolean } | undefined {
+  ): { readonly shown: TriedCall; readonly isAnswered: boolean } | undefined {
     const isLoose = place.loose !== undefined && step.id === undefined;
     const late = isLoose ? takeWaiting(step, place) : undefined;
     if (late !== undefined) return { shown: late, isAnswered: false };
@@ -134,7 +160,7 @@ export function openHistory(): History {
     return shown === undefined ? undefined : { shown, isAnswered: false };
   }
 
-  function takeWaiting(step: HistoryCall, { loose }: Place): ShownCall | undefined {
+  function takeWaiting(step: HistoryCall, { loose }: Place): TriedCall | undefined {
     const stack = loose === undefined ? undefined : waiting.get(loose);
     while (stack !== undefined && stack.length > 0) {
       const newest = stack[stack.length - 1];
@@ -149,7 +175,7 @@ export function openHistory(): History {
     return undefined;
   }
 
-  function wait(shown: ShownCall, { own, loose }: Place): void {
+  function wait(shown: TriedCall, { own, loose }: Place): void {
     open.set(own, shown);
     if (loose === undefined) return;
     isWaiting.add(shown);
@@ -158,7 +184,8 @@ export function openHistory(): History {
     else if (stack[stack.length - 1] !== shown) stack.push(shown);
   }
 
-  function showResult(linked: LinkedResult, run: string): void {
+  function showResult(linked: LinkedResult, { run, waiting: attempts }: Walk): void {
+    attempts.result(linked);
     if (linked.isShown) return;
     if (linked.call !== undefined) {
       linked.step.emit(linked.call.shown?.run ?? run, linked.call.shown);
@@ -169,6 +196,22 @@ export function openHistory(): History {
     orphans.add(orphan);
     linked.step.emit(linked.near?.shown?.run ?? run);
   }
+}
+
+function openWalk(run: string, redeclare: Conversation['redeclare']): Walk {
+  const waiting = openWaiting();
+  const declaredIn = new Set([run]);
+  return {
+    run,
+    waiting,
+    placed(call) {
+      const before = waiting.next(call);
+      const shown = tryCall(call.id, run, redeclare === undefined ? undefined : before);
+      if (!declaredIn.has(shown.run)) redeclare?.(shown.run);
+      declaredIn.add(shown.run);
+      return shown;
+    },
+  };
 }
 
 /** Results that find their calls by name and order alone must come in the order of the calls. */

@@ -24,3 +24,10 @@ export function hear(outcome: Outcome, text: string | undefined): Heard {
   const verdict = outcome === 'ok' || text === undefined ? undefined : hostVerdictOf(text);
   return { outcome: verdict?.kind === 'denied' ? 'refused' : outcome, verdict };
 }
+
+/** Whether a call that came out so may be tried again: an error answers it, or its host refused it. What was denied engages no critique. */
+export function isStopped(outcome: Outcome, text: string | undefined): boolean {
+  const heard = hear(outcome, text);
+  if (heard.verdict !== undefined) return heard.verdict.kind !== 'denied';
+  return outcome === 'tool_error' || outcome === 'protocol_error' || outcome === 'refused';
+}

@@ -18,6 +18,7 @@ export function linkSteps(steps: readonly HistoryStep[]): readonly Linked[] {
   const byPairing = new Map<string, Calls>();
   const byTool = new Map<string, Queue>();
   return steps.map((step, index) => {
+    if (step.kind === 'turn') return step;
     if (step.kind === 'result') return linkResult({ step, call: undefined, near: undefined, isShown: false }, byPairing, byTool);
     const linked: LinkedCall = { step, index, result: undefined, shown: undefined };
     addCall(byPairing, linked);

@@ -1,7 +1,7 @@
 import type { LedgerEvent, Payload } from '../../model/event.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { argumentKey } from './argument-key.ts';
-import type { HistoryStep, ShownCall } from './history.ts';
+import type { HistoryStep, HistoryTurn, ShownCall } from './history.ts';
 
 /** Where the events of one pair go. */
 export interface Sink {
@@ -75,6 +75,8 @@ export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep
     pairing: pairingOf(call.id, call.tool),
     key: call.id === undefined && loose !== undefined ? loose.key : `${call.id ?? ''}${what}`,
     id: call.id,
+    name: `${call.server ?? ''}\n${call.tool}`,
+    isRefused: call.isRefused,
     loose,
     emit(run) {
       emitCall(call, turn, { ...sink, run });
@@ -96,6 +98,11 @@ function emitCall(call: MessageCall, turn: Turn, { record, run, emit }: Sink): v
     offered: turn.kind === 'fresh' ? turn.offered : undefined,
   });
   if (call.isRefused === true) emit({ ...base, kind: 'gate-checked', gate: 'input', by: 'host', verdict: 'fail' });
+}
+
+/** A person speaks in a message that a request sends along. */
+export function turnStep(sink: Sink): HistoryTurn {
+  return { kind: 'turn', emit: (run) => sink.emit({ kind: 'turn-begun', record: sink.record, run }) };
 }
 
 /** Results of calls without ids are found by the tool's name. */

@@ -20,13 +20,14 @@ export function openChains(): Chains {
   const calls = new Map<string, Known>();
 
   return {
-    tie({ earlier, fresh }, sink, isChained) {
+    tie({ earlier, fresh, redeclare }, sink, isChained) {
       const here = new Set([...earlier, ...fresh].filter((step) => step.kind === 'call').map((step) => step.pairing));
       const tied = (step: HistoryStep): readonly HistoryStep[] => {
+        if (step.kind === 'turn') return [step];
         if (step.kind === 'call') return [remembered(step)];
         return here.has(step.pairing) ? [step] : elsewhere(step, sink, isChained);
       };
-      return { earlier: earlier.flatMap(tied), fresh: fresh.flatMap(tied) };
+      return { earlier: earlier.flatMap(tied), fresh: fresh.flatMap(tied), redeclare };
     },
   };
 

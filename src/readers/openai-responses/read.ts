@@ -1,6 +1,7 @@
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
 import { type History, openHistory } from '../kit/history.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
+import { hearDeclared } from '../kit/redeclare.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 import { finalAnswer } from './answer.ts';
 import { type ArrivalMemory, openArrivals } from './arrivals.ts';
@@ -47,7 +48,8 @@ export interface ReadSides {
   readonly pointer: string;
 }
 
-export function readSides({ request, response, pointer }: ReadSides, sink: Sink, { history, chains, arrivals, promises }: Memory): void {
+export function readSides({ request, response, pointer }: ReadSides, outer: Sink, { history, chains, arrivals, promises }: Memory): void {
+  const { sink, redeclare } = hearDeclared(outer);
   const input = request === undefined ? [] : inputItems(request);
   for (const what of response?.unread ?? []) emitUnread(sink, what);
   const items = response?.items ?? [];
@@ -71,7 +73,7 @@ export function readSides({ request, response, pointer }: ReadSides, sink: Sink,
   const earlier = itemSteps(input, { kind: 'earlier' }, turns);
   const offered = settings === undefined ? undefined : offeredTools(settings.value);
   const fresh = itemSteps(items, { kind: 'fresh', offered }, turns);
-  const conversation = chains.tie({ earlier, fresh }, sink, isLinked);
+  const conversation = chains.tie({ earlier, fresh, redeclare }, sink, isLinked);
   history.show(conversation, sink.run);
   if (response !== undefined && settings !== undefined) emitAnswer(response, answerFormat(settings), sink, pointer);
 }

@@ -1,9 +1,11 @@
-import { type JsonValue, stringMember } from '../../model/json.ts';
+import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
 import type { HistoryStep } from '../kit/history.ts';
+import { isStopped } from '../kit/host-verdict.ts';
 import { readItem } from '../kit/response-item.ts';
-import { type ItemResult, pairingOfResult, returnedBy } from '../kit/response-result.ts';
-import { callStep, emitUnread, type Sink, type Turn } from '../kit/sink.ts';
+import { type ItemResult, outputTexts, pairingOfResult, returnedBy } from '../kit/response-result.ts';
+import { callStep, emitUnread, type Sink, type Turn, turnStep } from '../kit/sink.ts';
+import { isByHost } from '../kit/spoken.ts';
 import type { Promises } from './promises.ts';
 import type { PlacedItem } from './stream.ts';
 
@@ -30,9 +32,16 @@ export function itemSteps(items: readonly PlacedItem[], turn: Turn, { sink: pair
         emitUnread(sink, read.what);
         return [];
       default:
-        return [];
+        return isSpoken(item) ? [turnStep(sink)] : [];
     }
   });
+}
+
+/** A message of the user is what a person says, unless its host wrote all of it. */
+function isSpoken(item: JsonValue): boolean {
+  if (stringMember(item, 'role') !== 'user') return false;
+  const texts = outputTexts(memberOf(item, 'content'), (path) => path);
+  return texts.length === 0 || texts.some(({ text }) => !isByHost(text));
 }
 
 /** Items of the tools that `tool_choice` lists by name; the provider keeps it for what it runs itself. */
@@ -49,6 +58,7 @@ function resultStep(result: ItemResult, { sink, promises }: StepSink): HistorySt
     kind: 'result',
     pairing: pairingOfResult(result),
     key: `${result.outcome}\n${contentKey(result.content)}`,
+    isStop: () => result.outcome !== 'ok' && isStopped(result.outcome, result.texts[0]?.text),
     emit: (run) => sink.emit({ ...returnedBy(result, sink, run), ...promised }),
   };
 }

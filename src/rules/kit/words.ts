@@ -50,6 +50,14 @@ export function copyWords({ count, from }: Of<'copied-history'>): string {
   return `${copies} of what ${from[0] ?? ''}${others} tells to its end: counted there, and not again`;
 }
 
+/** An event about a call, in words. */
+export const nameEvent: Readonly<Record<Of<'orphan-event'>['what'], string>> = {
+  'gate-checked': 'a verdict',
+  amended: 'an amendment',
+  'attempt-failed': 'a failure',
+  decided: 'a decision',
+};
+
 export function sequenceWords({ fault, seq, expected }: Of<'sequence-broken'>): string {
   switch (fault) {
     case 'repeated':

@@ -1,14 +1,15 @@
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
 import { contentKey } from '../content-key.ts';
 import type { HistoryStep } from '../history.ts';
-import { hear } from '../host-verdict.ts';
+import { hear, isStopped } from '../host-verdict.ts';
 import { type PointerTo, pointersIn, type Side } from '../pair.ts';
-import { answeredCall, callStep, pairingOf } from '../sink.ts';
+import { answeredCall, callStep, pairingOf, turnStep } from '../sink.ts';
+import { isByHost } from '../spoken.ts';
 import { textsAt } from '../text-blocks.ts';
 import { messageCalls } from './call.ts';
 import { type ChatSink, idOf } from './dialect.ts';
 
-/** The calls and results among the messages that a request sends along. */
+/** The calls, the results and the turns among the messages that a request sends along. */
 export function historySteps(request: Side, sink: ChatSink): readonly HistoryStep[] {
   const messages = memberOf(request.value, 'messages');
   if (!isJsonArray(messages)) return [];
@@ -22,9 +23,17 @@ function messageSteps(message: JsonValue, at: PointerTo, sink: ChatSink): readon
     case 'tool':
     case 'function':
       return [resultStep(message, at, sink)];
+    case 'user':
+      return isSpoken(memberOf(message, 'content')) ? [turnStep(sink)] : [];
     default:
       return [];
   }
+}
+
+/** Tools answer in messages of their own, so what a user's message holds is a person's, unless its host wrote it. */
+function isSpoken(content: JsonValue | undefined): boolean {
+  const texts = textsAt(content, (path) => path);
+  return texts.length === 0 || texts.some(({ text }) => !isByHost(text));
 }
 
 /** A tool's message carries text and no error flag: how the call ended is not recorded. */
@@ -38,6 +47,7 @@ function resultStep(message: JsonValue, at: PointerTo, sink: ChatSink): HistoryS
     loose: sink.dialect.noId === undefined ? undefined : { tool, hasId: call !== undefined },
     pairing: pairingOf(call, tool),
     key: contentKey(content),
+    isStop: () => isStopped('unknown', texts[0]?.text),
     emit: (run, shown) =>
       sink.emit({
         kind: 'returned',

@@ -1,5 +1,6 @@
 import type { History, HistoryStep } from '../history.ts';
 import { type Pair, pairOf, type Side } from '../pair.ts';
+import { hearDeclared } from '../redeclare.ts';
 import { callStep, emitUnread, emitWord, type Sink } from '../sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../stop-reason.ts';
 import { type ChatChoice, type ReadChoices, readChoices } from './choices.ts';
@@ -21,13 +22,15 @@ export function readPair(sink: Sink, history: History, dialect: ChatDialect): vo
   else readSides(pair, { ...sink, dialect }, history);
 }
 
-function readSides(pair: Pair, sink: ChatSink, history: History): void {
+function readSides(pair: Pair, outer: ChatSink, history: History): void {
+  const { sink: heard, redeclare } = hearDeclared(outer);
+  const sink: ChatSink = { ...outer, ...heard };
   const asked: Asked =
     pair.request === undefined ? { earlier: [], offered: undefined, format: { kind: 'text' } } : readRequest(pair.request, sink);
   const choices = pair.response === undefined ? [] : choicesOf(readChoices(pair.response, sink), sink);
   const calls = choices.flatMap((choice) => choice.calls);
   history.show(
-    { earlier: asked.earlier, fresh: calls.map((call) => callStep(call, { kind: 'fresh', offered: asked.offered }, sink)) },
+    { earlier: asked.earlier, fresh: calls.map((call) => callStep(call, { kind: 'fresh', offered: asked.offered }, sink)), redeclare },
     sink.run,
   );
   for (const choice of choices) emitAnswer(choice, asked.format, sink);
