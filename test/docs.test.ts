@@ -6,6 +6,7 @@ import { commands } from '../src/commands/index.ts';
 import { exitCodes } from '../src/commands/kit/exit-codes.ts';
 import { carryMeanings, formatRows } from '../src/commands/kit/format-list.ts';
 import type { RulePage } from '../src/model/report.ts';
+import { nativeTypes } from '../src/readers/native/types.ts';
 import { catalogue } from '../src/rules/index.ts';
 import { runLine } from './kit/run-line.ts';
 
@@ -157,6 +158,11 @@ describe('what the documents show, the program prints', () => {
     const printed = stdout + stderr;
     if (!matches(output, printed)) expect(printed).toBe(output);
   });
+});
+
+test('docs/ledger.md speaks of every event type of the ledger', () => {
+  const page = readFileSync(join(root, 'docs/ledger.md'), 'utf8');
+  expect(nativeTypes.filter((type) => !page.includes(`\`${type}\``))).toEqual([]);
 });
 
 test('every relative link in the documents leads somewhere', () => {

@@ -72,12 +72,24 @@ function whyEmpty(bytes: number): string {
   return ': nothing in it reads as JSON, so it is no recording twogates knows (JSON or JSONL)';
 }
 
+/** What the hosts in the record said themselves: true, and no verdict of ours. */
+function hostWords({ hostRefused, denied }: Tally): string | undefined {
+  const denials = [...denied.values()].reduce((sum, count) => sum + count, 0);
+  const said = [
+    ...(hostRefused === 0 ? [] : [`refused ${plural(hostRefused, 'call', 'calls')} as invalid`]),
+    ...(denials === 0 ? [] : [`${hostRefused === 0 ? 'denied' : 'and denied'} ${plural(denials, 'call', 'calls')}`]),
+  ];
+  return said.length === 0 ? undefined : `the host itself ${said.join(' ')}`;
+}
+
 function nothingChecked(tally: Tally): string {
   const { passed, failed, unchecked, noContract, errors } = tally.output;
   if (tally.proposed + tally.executed + tally.returned + tally.orphanResults + passed + failed + unchecked + noContract + errors === 0)
     return 'no call, result or answer is recorded here';
   const others = [...tally.reasons.keys()].map((key) => key.slice(key.indexOf(' ') + 1)).filter((reason) => reason !== 'no-declaration');
   if (others.length > 0) return `no gate gave pass or fail: every value was left unchecked (${[...new Set(others)].sort().join(', ')})`;
+  const hosts = hostWords(tally);
+  if (hosts !== undefined) return `${hosts}; besides, nothing recorded has a declaration to be checked against (--declare gives one)`;
   return 'no gate gave pass or fail: nothing recorded has a declaration to be checked against (--declare gives one)';
 }
 

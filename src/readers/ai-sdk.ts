@@ -1,4 +1,5 @@
 import type { JsonValue } from '../model/json.ts';
+import { openApprovals } from './ai-sdk/approvals.ts';
 import { isSdkLike, isSdkRecord } from './ai-sdk/marks.ts';
 import { conversation, type FileState, isPiece, readRecord } from './ai-sdk/read.ts';
 import { openStream } from './ai-sdk/stream.ts';
@@ -18,7 +19,7 @@ export const aiSdk: Reader = {
   owns: 'file',
   recognize,
   open(emit) {
-    const state: FileState = { history: openHistory(), stream: openStream(), refused: new Set() };
+    const state: FileState = { history: openHistory(), stream: openStream(), refused: new Set(), approvals: openApprovals() };
     const runOf = openPairRuns();
     return {
       push(record) {

@@ -3,6 +3,7 @@ import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
+import { type Approvals, approvalRequest, approvalResponse, uiApproval } from './approvals.ts';
 import { type CallResult, deniedByApproval, errorResult, invalidCall, plainResult, typedResult } from './result.ts';
 
 /** What a part is read by. */
@@ -11,6 +12,7 @@ export interface Reading {
   readonly sink: Sink;
   /** Calls that were said to be invalid where they stand: an error that follows says it once more. */
   readonly refused: Set<string>;
+  readonly approvals: Approvals;
   /** True for model messages, whose outputs are `{type, value}`. */
   readonly isModelMessage: boolean;
 }
@@ -31,6 +33,10 @@ export function partSteps(located: PartAt, reading: Reading): readonly HistorySt
       return toolResult(located, reading);
     case 'tool-error':
       return resultSteps(located, errorResult(memberOf(located.part, 'error'), inside(located, 'error'), toolOf(located.part)), reading);
+    case 'tool-approval-request':
+      return approvalRequest(located, reading);
+    case 'tool-approval-response':
+      return approvalResponse(located, reading);
     case 'tool-invocation':
       return invocation(located, reading);
     default:
@@ -104,10 +110,11 @@ function uiPart(located: PartAt, reading: Reading): readonly HistoryStep[] {
   if (state === 'input-streaming') return [];
   const call = proposal(located, tool, uiInput(part, at), { ...reading, name: isDynamic ? '/toolName' : '/type' });
   if (call === undefined) return [];
-  if (memberOf(part, 'preliminary') === true) return [call];
+  const decisions = uiApproval(located, reading);
+  if (memberOf(part, 'preliminary') === true) return [call, ...decisions];
   const result = uiResult(located, state, tool);
   if (result === undefined && !quietStates.has(state)) emitUnread(reading.sink, `tool part in state ${state.slice(0, shownName)}`);
-  return result === undefined ? [call] : [call, ...resultSteps(located, result, reading)];
+  return result === undefined ? [call, ...decisions] : [call, ...decisions, ...resultSteps(located, result, reading)];
 }
 
 const quietStates: ReadonlySet<string> = new Set(['input-available', 'approval-requested', 'approval-responded']);
@@ -163,17 +170,20 @@ function unnamed({ sink }: Reading): readonly HistoryStep[] {
   return [];
 }
 
-export function resultSteps({ part, at }: PartAt, result: CallResult, { sink, refused }: Reading): readonly HistoryStep[] {
+export function resultSteps({ part, at }: PartAt, told: CallResult, { sink, refused, approvals }: Reading): readonly HistoryStep[] {
   const id = callIdOf(part);
   if (id !== undefined && refused.delete(id)) return [];
   const tool = toolOf(part);
+  // A denial that is recorded as a decision is not told again by what came of it.
+  const isTold = told.verdict?.kind === 'denied' && id !== undefined && approvals.denied.has(id);
+  const result: CallResult = isTold ? { ...told, verdict: undefined } : told;
   return [
     {
       kind: 'result',
       pairing: pairingOf(id, tool),
       // Ids are unique here, and one result looks different in a message and in the record of its step.
       key: '',
-      isStop: () => result.outcome !== 'ok' && result.verdict?.kind !== 'denied',
+      isStop: () => told.outcome !== 'ok' && told.verdict?.kind !== 'denied',
       emit: (run, shown) =>
         sink.emit({
           kind: 'returned',

@@ -4,6 +4,7 @@ import { type PointerTo, pairOf, pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';
 import { emitUnread, type Sink, type Turn, turnStep } from '../kit/sink.ts';
+import type { Approvals } from './approvals.ts';
 import { isMessage, isResult } from './marks.ts';
 import { type PartAt, partSteps, type Reading, toolCall, toolResult } from './parts.ts';
 import { openStream, type PartStream } from './stream.ts';
@@ -15,6 +16,7 @@ export interface FileState {
   /** The stream whose parts are the records. */
   readonly stream: PartStream;
   readonly refused: Set<string>;
+  readonly approvals: Approvals;
 }
 
 /** The run of records that are pieces of one conversation: single messages, and the parts of a stream. */
@@ -32,7 +34,7 @@ function isPart(value: JsonValue): boolean {
 /** Emits the events of one record: a message, a part of a stream, a result, or a request with what came of it. */
 export function readRecord(sink: Sink, state: FileState): void {
   const { value } = sink.record;
-  const reading: Reading = { turn: fresh, sink, refused: state.refused, isModelMessage: false };
+  const reading: Reading = { turn: fresh, sink, refused: state.refused, approvals: state.approvals, isModelMessage: false };
   const at: PointerTo = (path) => path;
   // What stands in a conversation again is known by the ids of its calls.
   if (isMessage(value)) readMessage(value, reading, state);

@@ -84,6 +84,8 @@ function otherSteps(located: PartAt, type: string, reading: Reading): readonly H
       return resultSteps(located, deniedByApproval, reading);
     case 'tool-result':
     case 'tool-error':
+    case 'tool-approval-request':
+    case 'tool-approval-response':
       return partSteps(located, reading);
     default:
       if (!streamTypes.has(type) && !type.startsWith('data-')) emitUnread(reading.sink, `part ${type.slice(0, shownName)}`);

@@ -96,6 +96,9 @@ function emitItem(read: ReadItem, sink: Sink): void {
     case 'unread':
       emitUnread(sink, read.what);
       return;
+    // Rollouts keep what was approved as events of the host, and those are not read.
+    case 'asked':
+    case 'approval':
     case 'quiet':
   }
 }

@@ -33,7 +33,16 @@ export interface HistoryTurn {
   readonly kind: 'turn';
   readonly emit: (run: string) => void;
 }
-export type HistoryStep = HistoryCall | HistoryResult | HistoryTurn;
+/** A decision about a call, which stands between the call and its result. */
+export interface HistoryDecision {
+  readonly kind: 'decision';
+  readonly pairing: string;
+  /** Equal for two copies of the same decision. */
+  readonly key: string;
+  /** `call` as for a result. */
+  readonly emit: (run: string, call?: ShownCall) => void;
+}
+export type HistoryStep = HistoryCall | HistoryResult | HistoryDecision | HistoryTurn;
 
 /** A call that was emitted: later copies lead back to it. */
 export interface ShownCall {
@@ -74,7 +83,11 @@ export interface LinkedResult {
   near: LinkedCall | undefined;
   isShown: boolean;
 }
-export type Linked = LinkedCall | LinkedResult | HistoryTurn;
+export interface LinkedDecision {
+  readonly step: HistoryDecision;
+  readonly about: LinkedCall | undefined;
+}
+export type Linked = LinkedCall | LinkedResult | LinkedDecision | HistoryTurn;
 
 interface Place {
   readonly run: string;
@@ -102,6 +115,7 @@ export function openHistory(): History {
   /** Calls with any result, and calls with this very result. */
   const closed = new Map<string, TriedCall>();
   const orphans = new Set<string>();
+  const decisions = new Set<string>();
 
   return {
     show({ earlier, fresh, redeclare }, run) {
@@ -120,6 +134,7 @@ export function openHistory(): History {
         }
         showResults();
         if ('kind' in item) for (const waitingRun of walk.waiting.endTurn()) item.emit(waitingRun);
+        else if ('about' in item) showDecision(item, walk);
         else showCall(item, { run, isFresh: index >= earlier.length, ...keysOf(item.step, { numbers, count }) }, walk);
       });
       showResults();
@@ -143,6 +158,13 @@ export function openHistory(): History {
     open.delete(place.own);
     closed.set(place.own, shown);
     closed.set(answered, shown);
+  }
+
+  function showDecision({ step, about }: LinkedDecision, { run }: Walk): void {
+    const own = `${step.pairing}\n${step.key}`;
+    if (decisions.has(own)) return;
+    decisions.add(own);
+    step.emit(about?.shown?.run ?? run, about?.shown);
   }
 
   /** An id says which call it is; without one, a call that still waits for its result is the likelier one. */

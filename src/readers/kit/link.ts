@@ -19,6 +19,7 @@ export function linkSteps(steps: readonly HistoryStep[]): readonly Linked[] {
   const byTool = new Map<string, Queue>();
   return steps.map((step, index) => {
     if (step.kind === 'turn') return step;
+    if (step.kind === 'decision') return { step, about: byPairing.get(step.pairing)?.last };
     if (step.kind === 'result') return linkResult({ step, call: undefined, near: undefined, isShown: false }, byPairing, byTool);
     const linked: LinkedCall = { step, index, result: undefined, shown: undefined };
     addCall(byPairing, linked);

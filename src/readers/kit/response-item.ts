@@ -1,4 +1,5 @@
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { answerOf } from './decision.ts';
 import type { PointerTo } from './pair.ts';
 import { functionCall, providerCall, remoteCall, textCall } from './response-call.ts';
 import { type ItemResult, outputOf, ownResultOf } from './response-result.ts';
@@ -9,6 +10,9 @@ export type ReadItem =
   /** `result` is there where the provider ran the call and tells how it ended in the same item. */
   | { readonly kind: 'call'; readonly call: MessageCall; readonly result?: ItemResult | undefined }
   | { readonly kind: 'result'; readonly result: ItemResult }
+  /** The provider asks before it runs the call. */
+  | { readonly kind: 'asked'; readonly call: MessageCall }
+  | { readonly kind: 'approval'; readonly call: string; readonly callPointer: string; readonly decision: 'allow' | 'deny' }
   /** Prose, thinking, settings. */
   | { readonly kind: 'quiet' }
   | { readonly kind: 'unread'; readonly what: string };
@@ -73,6 +77,10 @@ export function readItem(item: JsonValue, at: PointerTo): ReadItem {
       return ofCall(textCall(item, at));
     case 'mcp_call':
       return ofCall(remoteCall(item, at), ownResultOf(item, at));
+    case 'mcp_approval_request':
+      return approvalRequest(item, at);
+    case 'mcp_approval_response':
+      return approvalResponse(item, at);
     case 'tool_search_output':
       return stringMember(item, 'call_id') === undefined ? { kind: 'quiet' } : { kind: 'result', result: outputOf(item, at) };
     case undefined:
@@ -86,6 +94,18 @@ function otherItem(item: JsonValue, type: string, at: PointerTo): ReadItem {
   if (providerTypes.has(type)) return ofCall(providerCall(item, type, at), ownResultOf(item, at));
   if (outputTypes.has(type)) return { kind: 'result', result: outputOf(item, at) };
   return quietTypes.has(type) ? { kind: 'quiet' } : { kind: 'unread', what: `item ${type.slice(0, shownName)}` };
+}
+
+function approvalRequest(item: JsonValue, at: PointerTo): ReadItem {
+  const call = remoteCall(item, at);
+  return call?.id === undefined ? { kind: 'unread', what: 'mcp_approval_request without a name and an id' } : { kind: 'asked', call };
+}
+
+function approvalResponse(item: JsonValue, at: PointerTo): ReadItem {
+  const call = stringMember(item, 'approval_request_id');
+  const decision = answerOf(memberOf(item, 'approve'));
+  if (call === undefined || decision === undefined) return { kind: 'unread', what: 'mcp_approval_response without its answer' };
+  return { kind: 'approval', call, callPointer: at('/approval_request_id'), decision };
 }
 
 /** Messages of the user often leave their type out, and so do references to items. */

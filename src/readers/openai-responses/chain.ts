@@ -1,4 +1,4 @@
-import type { Conversation, HistoryCall, HistoryResult, HistoryStep } from '../kit/history.ts';
+import type { Conversation, HistoryCall, HistoryDecision, HistoryResult, HistoryStep } from '../kit/history.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 
 /**
@@ -25,7 +25,8 @@ export function openChains(): Chains {
       const tied = (step: HistoryStep): readonly HistoryStep[] => {
         if (step.kind === 'turn') return [step];
         if (step.kind === 'call') return [remembered(step)];
-        return here.has(step.pairing) ? [step] : elsewhere(step, sink, isChained);
+        if (here.has(step.pairing)) return [step];
+        return step.kind === 'decision' ? [decidedElsewhere(step)] : elsewhere(step, sink, isChained);
       };
       return { earlier: earlier.flatMap(tied), fresh: fresh.flatMap(tied), redeclare };
     },
@@ -37,6 +38,11 @@ export function openChains(): Chains {
       step.emit(run);
     };
     return { ...step, emit };
+  }
+
+  function decidedElsewhere(step: HistoryDecision): HistoryDecision {
+    const call = calls.get(step.pairing);
+    return call === undefined ? step : { ...step, emit: () => step.emit(call.run) };
   }
 
   /** A result whose call is not in its request: of an earlier pair, or of a response that nobody recorded. */

@@ -4,6 +4,7 @@ import { pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 import { finalAnswer } from './answer.ts';
+import { type Approvals, openApprovals } from './approvals.ts';
 import { type ArrivalMemory, openArrivals } from './arrivals.ts';
 import { type Chains, openChains } from './chain.ts';
 import { declareAgain, declareArrivals, declareTools } from './declare.ts';
@@ -20,10 +21,11 @@ export interface Memory {
   readonly chains: Chains;
   readonly arrivals: ArrivalMemory;
   readonly promises: Promises;
+  readonly approvals: Approvals;
 }
 
 export function openMemory(): Memory {
-  return { history: openHistory(), chains: openChains(), arrivals: openArrivals(), promises: openPromises() };
+  return { history: openHistory(), chains: openChains(), arrivals: openArrivals(), promises: openPromises(), approvals: openApprovals() };
 }
 
 /** Emits the events of one pair: what is declared, the items that the request sends along, then those of the response. */
@@ -48,7 +50,8 @@ export interface ReadSides {
   readonly pointer: string;
 }
 
-export function readSides({ request, response, pointer }: ReadSides, outer: Sink, { history, chains, arrivals, promises }: Memory): void {
+export function readSides({ request, response, pointer }: ReadSides, outer: Sink, memory: Memory): void {
+  const { history, chains, arrivals, promises, approvals } = memory;
   const { sink, redeclare } = hearDeclared(outer);
   const input = request === undefined ? [] : inputItems(request);
   for (const what of response?.unread ?? []) emitUnread(sink, what);
@@ -69,7 +72,7 @@ export function readSides({ request, response, pointer }: ReadSides, outer: Sink
     isWhole: request !== undefined && response?.unread.length === 0,
   });
   for (const { group } of came) promises.declare(group.tools, group.server);
-  const turns: StepSink = { sink, promises };
+  const turns: StepSink = { sink, promises, approvals };
   const earlier = itemSteps(input, { kind: 'earlier' }, turns);
   const offered = settings === undefined ? undefined : offeredTools(settings.value);
   const fresh = itemSteps(items, { kind: 'fresh', offered }, turns);

@@ -1,11 +1,13 @@
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
+import { decisionStep } from '../kit/decision.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import { isStopped } from '../kit/host-verdict.ts';
 import { readItem } from '../kit/response-item.ts';
 import { type ItemResult, outputTexts, pairingOfResult, returnedBy } from '../kit/response-result.ts';
-import { callStep, emitUnread, type Sink, type Turn, turnStep } from '../kit/sink.ts';
+import { callStep, emitUnread, type MessageCall, type Sink, type Turn, turnStep } from '../kit/sink.ts';
 import { isByHost } from '../kit/spoken.ts';
+import type { Approvals } from './approvals.ts';
 import type { Promises } from './promises.ts';
 import type { PlacedItem } from './stream.ts';
 
@@ -13,18 +15,29 @@ import type { PlacedItem } from './stream.ts';
 export interface StepSink {
   readonly sink: Sink;
   readonly promises: Promises;
+  readonly approvals: Approvals;
 }
 
 /** The calls and results among items; an item of an unknown type is reported. */
-export function itemSteps(items: readonly PlacedItem[], turn: Turn, { sink: pair, promises }: StepSink): readonly HistoryStep[] {
+export function itemSteps(items: readonly PlacedItem[], turn: Turn, { sink: pair, promises, approvals }: StepSink): readonly HistoryStep[] {
   return items.flatMap(({ item, at, record }) => {
     const sink = record === undefined ? pair : { ...pair, record };
     const read = readItem(item, at);
     switch (read.kind) {
       case 'call': {
+        const asked = approvals.ranAs(item, read.call);
+        if (asked !== undefined) return read.result === undefined ? [] : [resultStep({ ...read.result, ...asked(at) }, { sink, promises })];
         promises.call(read.call.id, read.call);
         const step = callStep(read.call, turnOf(item, turn), sink);
         return read.result === undefined ? [step] : [step, resultStep(read.result, { sink, promises })];
+      }
+      case 'asked':
+        approvals.ask(read.call);
+        promises.call(read.call.id, read.call);
+        return [callStep(read.call, turnOf(item, turn), sink), ...askStep(read.call, sink)];
+      case 'approval': {
+        const { call, callPointer, decision } = read;
+        return [decisionStep({ call, callPointer, approval: call, decision, by: 'human' }, sink)];
       }
       case 'result':
         return [resultStep(read.result, { sink, promises })];
@@ -35,6 +48,11 @@ export function itemSteps(items: readonly PlacedItem[], turn: Turn, { sink: pair
         return isSpoken(item) ? [turnStep(sink)] : [];
     }
   });
+}
+
+function askStep({ id, idPointer }: MessageCall, sink: Sink): readonly HistoryStep[] {
+  if (id === undefined) return [];
+  return [decisionStep({ call: id, callPointer: idPointer ?? '', approval: id, decision: 'ask', by: 'human' }, sink)];
 }
 
 /** A message of the user is what a person says, unless its host wrote all of it. */
@@ -52,7 +70,7 @@ function turnOf(item: JsonValue, turn: Turn): Turn {
   return turn.kind === 'earlier' || isChosen ? turn : { kind: 'fresh', offered: undefined };
 }
 
-function resultStep(result: ItemResult, { sink, promises }: StepSink): HistoryStep {
+function resultStep(result: ItemResult, { sink, promises }: Pick<StepSink, 'sink' | 'promises'>): HistoryStep {
   const promised = promises.result(result);
   return {
     kind: 'result',
