@@ -185,6 +185,8 @@ export interface Returned extends CallBase {
   readonly canBeStructured: boolean;
   /** What the host itself refused or decided, in the words of this result. */
   readonly verdict?: HostVerdict | undefined;
+  /** What in the result speaks against its recorded status, in words. */
+  readonly contradicts?: string | undefined;
 }
 /**
  * A host that refuses is a gate, and one that denies has decided (ledger.md §1). `invalid`: the call itself was not valid (-32602, a

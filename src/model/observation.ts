@@ -115,6 +115,11 @@ export interface CopiedHistory extends ObservationBase {
   /** The inputs that tell them, in the order of the audit. */
   readonly from: readonly string[];
 }
+/** An event is counted after another one of its run, and dated before it. */
+export interface TimeOrder extends ObservationBase {
+  readonly kind: 'time-order';
+  readonly earlierLine: number;
+}
 /** An event about a call that is nowhere in the record. */
 export interface OrphanEvent extends ObservationBase {
   readonly kind: 'orphan-event';
@@ -303,6 +308,7 @@ export type Observation =
   | RejectedThoughValid
   | RepeatedCall
   | OrphanEvent
+  | TimeOrder
   | CopiedHistory
   | SequenceBroken
   | RunStillOpen

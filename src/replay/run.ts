@@ -49,6 +49,9 @@ export interface Run {
   unnamed: number;
   lastSeq: number | undefined;
   lastSeqLine: number;
+  /** The latest date of a counted event, and its line; empty once time went back, which is told once. */
+  lastTime: string | undefined;
+  lastTimeLine: number;
   /** The last record that was counted, with its text. */
   lastRecord: SourceRecord | undefined;
   /** Where its first record begins; the record itself would keep a whole file of one-record runs alive. */
@@ -91,6 +94,8 @@ export function openRun(id: string, { line, column, offset }: Run['firstPlace'])
     unnamed: 0,
     lastSeq: undefined,
     lastSeqLine: 0,
+    lastTime: undefined,
+    lastTimeLine: 0,
     lastRecord: undefined,
     firstPlace: { line, column, offset },
   };

@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '../model/event.ts';
-import { memberOf } from '../model/json.ts';
+import { type JsonValue, memberOf } from '../model/json.ts';
+import type { SourceRecord } from '../model/record.ts';
 import type { Context } from './context.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
@@ -19,6 +20,7 @@ export function isWrittenTwice(run: Run, { record, seq }: LedgerEvent): boolean 
  * grows by as many as there are lines, whichever run it is of.
  */
 export function followSequence(context: Context, run: Run, event: LedgerEvent, seq: number): void {
+  followTime(context, run, event.record);
   const last = run.lastSeq;
   const lines = event.record.line - run.lastSeqLine;
   run.lastSeq = last === undefined ? seq : Math.max(last, seq);
@@ -32,4 +34,22 @@ export function followSequence(context: Context, run: Run, event: LedgerEvent, s
   }
   if (seq - last === lines && context.countsFile()) return;
   context.observe({ kind: 'sequence-broken', fault: 'gap', site, subject, seq, expected: last + 1 });
+}
+
+/** RFC 3339 in UTC: texts of one length stand in the order of their times. */
+const isPlainTime = (time: JsonValue | undefined): time is string => typeof time === 'string' && time.length >= 20 && time.endsWith('Z');
+
+/** Counted events should be dated in the order in which they are counted. Told once a run: what comes later is behind as well. */
+function followTime(context: Context, run: Run, record: SourceRecord): void {
+  if (run.lastTime === '') return;
+  const time = memberOf(record.value, 'ts');
+  if (!isPlainTime(time)) return;
+  const last = run.lastTime;
+  if (last !== undefined && last.length === time.length && time < last) {
+    context.observe({ kind: 'time-order', site: eventSite(record), subject: { run: run.id }, earlierLine: run.lastTimeLine });
+    run.lastTime = '';
+    return;
+  }
+  run.lastTime = time;
+  run.lastTimeLine = record.line;
 }

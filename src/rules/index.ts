@@ -57,6 +57,7 @@ import { ledgerRepeatedCall } from './ledger-repeated-call.ts';
 import { ledgerRunOpen } from './ledger-run-open.ts';
 import { ledgerSequenceBroken } from './ledger-sequence-broken.ts';
 import { ledgerSplicedLine } from './ledger-spliced-line.ts';
+import { ledgerTimeOrder } from './ledger-time-order.ts';
 import { ledgerTornLine } from './ledger-torn-line.ts';
 import { ledgerUnreadableLine } from './ledger-unreadable-line.ts';
 import type { Rule } from './rule.ts';
@@ -154,6 +155,7 @@ export const rules: readonly Rule[] = [
   ledgerPromisedPayloadMissing,
   ledgerIdReused,
   ledgerRepeatedCall,
+  ledgerTimeOrder,
   ledgerRunOpen,
   declarationInvalidSchema,
   declarationUnresolvedRef,

@@ -1,5 +1,6 @@
 import type { Payload } from '../../model/event.ts';
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
@@ -193,6 +194,7 @@ export function resultSteps({ part, at }: PartAt, told: CallResult, { sink, refu
           tool,
           ...result,
           canBeStructured: result.structured !== undefined,
+          contradicts: contradictionIn(result.outcome, result.texts?.[0]?.text, tool ?? shown?.tool),
         }),
     },
   ];

@@ -1,6 +1,7 @@
 import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
+import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import { hear, isStopped } from '../kit/host-verdict.ts';
 import type { PointerTo } from '../kit/pair.ts';
@@ -60,7 +61,7 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
     pairing: pairingOf(call, undefined),
     key: `${outcome}\n${contentKey(content)}`,
     isStop: () => outcome === 'tool_error' && isStopped(outcome, texts[0]?.text),
-    emit: (run) =>
+    emit: (run, shown) =>
       sink.emit({
         kind: 'returned',
         record: sink.record,
@@ -70,6 +71,7 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
         ...hear(outcome, outcome === 'tool_error' ? texts[0]?.text : undefined),
         texts,
         canBeStructured: false,
+        contradicts: contradictionIn(outcome, texts[0]?.text, shown?.tool),
       }),
   };
 }

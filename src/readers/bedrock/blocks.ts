@@ -1,6 +1,7 @@
 import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
+import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import { hear, isStopped } from '../kit/host-verdict.ts';
 import type { PointerTo } from '../kit/pair.ts';
@@ -68,7 +69,7 @@ function resultStep(result: JsonValue, at: PointerTo, sink: Sink): HistoryStep {
     pairing: pairingOf(call, undefined),
     key: `${outcome}\n${contentKey(content)}`,
     isStop: () => outcome === 'tool_error' && isStopped(outcome, texts[0]?.text),
-    emit: (run) =>
+    emit: (run, shown) =>
       sink.emit({
         kind: 'returned',
         record: sink.record,
@@ -79,6 +80,7 @@ function resultStep(result: JsonValue, at: PointerTo, sink: Sink): HistoryStep {
         structured: structuredOf(content, at),
         texts,
         canBeStructured: false,
+        contradicts: contradictionIn(outcome, texts[0]?.text, shown?.tool),
       }),
   };
 }

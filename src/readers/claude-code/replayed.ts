@@ -9,6 +9,8 @@ import type { JsonValue } from '../../model/json.ts';
 export class Told {
   readonly #calls = new Map<string, number>();
   readonly #results = new Map<string, number>();
+  /** The tools of calls whose result has not come. */
+  readonly #tools = new Map<string, string>();
 
   /** True when this very call was told before; otherwise it is now. */
   isRepeatedCall(event: Proposed, messageId: string | undefined): boolean {
@@ -17,9 +19,18 @@ export class Told {
     const print = printOf(`${messageId ?? ''}\n${event.tool}\n${input}`);
     if (this.#calls.get(event.call) === print) return true;
     this.#calls.set(event.call, print);
+    this.#tools.set(event.call, event.tool);
     // The id stands for a new call from here on, so an equal answer is not a copy.
     this.#results.delete(event.call);
     return false;
+  }
+
+  /** The tool that a result answers; asked once. */
+  takeTool(call: string | undefined): string | undefined {
+    if (call === undefined) return undefined;
+    const tool = this.#tools.get(call);
+    this.#tools.delete(call);
+    return tool;
   }
 
   isRepeatedResult(event: Returned, content: JsonValue | undefined): boolean {

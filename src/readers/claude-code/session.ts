@@ -2,6 +2,7 @@ import { appendToken } from '../../json/pointer.ts';
 import type { LedgerEvent, Proposed } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
+import { contradictionIn } from '../kit/contradiction.ts';
 import type { ReaderSession } from '../reader.ts';
 import { type BlockPlace, readToolResult, readToolUse, unread } from './blocks.ts';
 import { hookDecision } from './hook-decision.ts';
@@ -110,8 +111,10 @@ class Reading {
     this.release();
     const result = readToolResult(block, place);
     if (result.call === undefined) return this.#say(unread(place, 'tool_result without a tool_use_id'));
-    if (this.#toldOf(place.run).isRepeatedResult(result, member(block, 'content'))) return false;
-    return this.#say(result);
+    const told = this.#toldOf(place.run);
+    if (told.isRepeatedResult(result, member(block, 'content'))) return false;
+    const contradicts = contradictionIn(result.outcome, result.texts?.[0]?.text, told.takeTool(result.call));
+    return this.#say(contradicts === undefined ? result : { ...result, contradicts });
   }
 
   #propose(call: Proposed, messageId: string | undefined): boolean {

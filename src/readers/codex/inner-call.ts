@@ -1,5 +1,6 @@
 import type { Payload } from '../../model/event.ts';
 import { isJsonObject, type JsonObject, memberOf, stringMember } from '../../model/json.ts';
+import { contradictionIn } from '../kit/contradiction.ts';
 import { hear } from '../kit/host-verdict.ts';
 import { mcpResultOf } from '../kit/mcp-result.ts';
 import type { PointerTo } from '../kit/pair.ts';
@@ -25,7 +26,9 @@ export function emitInnerCall(item: JsonObject, at: PointerTo, { record, run, em
   const base = { record, run, call: stringMember(item, 'id'), callPointer: at('/id') };
   emit({ ...base, kind: 'proposed', server: stringMember(item, 'server'), tool, toolPointer: at('/tool'), payload });
   const result = resultOf(item, at);
-  if (result !== undefined) emit({ ...base, kind: 'returned', ...result });
+  if (result === undefined) return;
+  const contradicts = contradictionIn(result.outcome, 'texts' in result ? result.texts[0]?.text : undefined, tool);
+  emit({ ...base, kind: 'returned', ...result, contradicts });
 }
 
 /** The server's own result, or the error in its place. */

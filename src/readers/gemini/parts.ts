@@ -1,6 +1,7 @@
 import type { Outcome, Payload } from '../../model/event.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
+import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import { isStopped } from '../kit/host-verdict.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
@@ -89,6 +90,12 @@ function responseStep(response: Located, { outputs, sink }: Reading): HistorySte
   return resultStep({ located: response, tool, result, key: contentKey(key), canBeStructured: output !== undefined }, sink);
 }
 
+/** The text of a success, under the names that SDKs and frameworks give it. */
+function outputText(located: Located): string | undefined {
+  const response = into(located, 'response');
+  return textIn(response, 'output') ?? textIn(response, 'result');
+}
+
 interface ReadResult {
   readonly located: Located;
   readonly tool: string | undefined;
@@ -115,6 +122,7 @@ function resultStep({ located, tool, result, key, canBeStructured }: ReadResult,
         tool,
         ...result,
         canBeStructured,
+        contradicts: contradictionIn(result.outcome, outputText(located), tool ?? shown?.tool),
       }),
   };
 }

@@ -26,6 +26,9 @@ interface Queue {
   head: number;
 }
 
+/** A further attempt calls the same tool of the same server. */
+const nameOf = ({ server, tool }: HistoryCall): string => `${server ?? ''}\n${tool}`;
+
 /** A conversation is read again with each request: what is over stays over. */
 export function openWaiting(): Waiting {
   const queues = new Map<string, Queue>();
@@ -39,15 +42,15 @@ export function openWaiting(): Waiting {
 
   return {
     call(call, shown) {
-      if (call.isRefused === true) stop(call.name, shown);
+      if (call.isRefused === true) stop(nameOf(call), shown);
     },
     result({ call, step }) {
       if (call?.shown === undefined || call.step.isRefused === true) return;
       call.shown.isStopped ??= step.isStop?.() ?? false;
-      if (call.shown.isStopped) stop(call.step.name, call.shown);
+      if (call.shown.isStopped) stop(nameOf(call.step), call.shown);
     },
-    next({ name }) {
-      const queue = queues.get(name);
+    next(call) {
+      const queue = queues.size === 0 ? undefined : queues.get(nameOf(call));
       const before = queue?.stopped[queue.head];
       if (queue === undefined || before === undefined) return undefined;
       queue.head++;
@@ -69,10 +72,10 @@ export function openWaiting(): Waiting {
 }
 
 /** A new call: in the run of the attempt that it goes on from, unless an attempt there has its id already. */
-export function tryCall(id: string | undefined, run: string, before: TriedCall | undefined): TriedCall {
+export function tryCall({ id, tool }: HistoryCall, run: string, before: TriedCall | undefined): TriedCall {
   const ids = before === undefined || before.run === run ? undefined : (before.ids ?? new Set(before.id === undefined ? [] : [before.id]));
   if (before === undefined || ids === undefined || (id !== undefined && ids.has(id)))
-    return { run, id, isStopped: undefined, isOver: false, ids: undefined };
+    return { run, id, tool, isStopped: undefined, isOver: false, ids: undefined };
   if (id !== undefined) ids.add(id);
-  return { run: before.run, id, isStopped: undefined, isOver: false, ids };
+  return { run: before.run, id, tool, isStopped: undefined, isOver: false, ids };
 }

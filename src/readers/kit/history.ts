@@ -9,8 +9,8 @@ export interface HistoryCall {
   /** Equal for two copies of the same call. */
   readonly key: string;
   readonly id?: string | undefined;
-  /** The tool with its server: a further attempt calls the same. */
-  readonly name: string;
+  readonly tool: string;
+  readonly server: string | undefined;
   /** The host refused it where it stands. */
   readonly isRefused?: true | undefined;
   /** Where a format may leave ids out: equal for two copies of which one has an id and the other has none. */
@@ -49,6 +49,7 @@ export interface ShownCall {
   readonly run: string;
   /** The id it was emitted with. */
   readonly id: string | undefined;
+  readonly tool: string;
 }
 
 /** What the messages of one pair hold: sent along again, and new in the response. */
@@ -228,7 +229,7 @@ function openWalk(run: string, redeclare: Conversation['redeclare']): Walk {
     waiting,
     placed(call) {
       const before = waiting.next(call);
-      const shown = tryCall(call.id, run, redeclare === undefined ? undefined : before);
+      const shown = tryCall(call, run, redeclare === undefined ? undefined : before);
       if (!declaredIn.has(shown.run)) redeclare?.(shown.run);
       declaredIn.add(shown.run);
       return shown;

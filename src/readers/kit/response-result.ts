@@ -1,5 +1,6 @@
 import type { Outcome, Returned } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { contradictionIn } from './contradiction.ts';
 import { hear } from './host-verdict.ts';
 import type { PointerTo } from './pair.ts';
 import { callIdOf, ownIdOf } from './response-call.ts';
@@ -15,6 +16,7 @@ export interface ItemResult {
   readonly outcome: Outcome;
   readonly texts: readonly TextAt[];
   readonly content: JsonValue | undefined;
+  readonly contradicts?: string | undefined;
 }
 
 /** An output that the client sends carries text and no error flag: how the call ended is not recorded, unless its status says "failed". */
@@ -46,7 +48,8 @@ export function ownResultOf(item: JsonValue, at: PointerTo): ItemResult | undefi
   const output = memberOf(item, 'output');
   const tool = id === undefined ? type.slice(0, -'_call'.length) : undefined;
   const texts = outcome === 'ok' ? outputTexts(output, (path) => at(`/output${path}`)) : errorTexts(item, at);
-  return { call: id, callPointer: idPointer, tool, outcome, texts, content: output };
+  const contradicts = type === 'mcp_call' ? contradictionIn(outcome, texts[0]?.text, stringMember(item, 'name')) : undefined;
+  return { call: id, callPointer: idPointer, tool, outcome, texts, content: output, contradicts };
 }
 
 function statusOutcome(item: JsonValue): Outcome | undefined {
@@ -106,5 +109,6 @@ export function returnedBy(result: ItemResult, sink: Sink, run: string): Returne
     tool: result.tool,
     texts: result.texts,
     canBeStructured: false,
+    contradicts: result.contradicts,
   };
 }

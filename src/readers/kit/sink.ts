@@ -75,7 +75,8 @@ export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep
     pairing: pairingOf(call.id, call.tool),
     key: call.id === undefined && loose !== undefined ? loose.key : `${call.id ?? ''}${what}`,
     id: call.id,
-    name: `${call.server ?? ''}\n${call.tool}`,
+    tool: call.tool,
+    server: call.server,
     isRefused: call.isRefused,
     loose,
     emit(run) {

@@ -53,11 +53,19 @@ function readCallAnswer(
   // A request that named no tool was shown as unread, and an answer that crossed a cancellation counts for nothing.
   const isNameless = pending !== undefined && pending.tool === undefined && response.id !== undefined;
   if (isNameless || pending?.isCancelled === true) return [unrelated(connection, record)];
-  if (response.error.value !== undefined) return [readCallError(connection, record, response.error, call)];
+  if (response.error.value !== undefined) {
+    const returned = readCallError(connection, record, response.error, call);
+    return [hasBoth(response) ? { ...returned, contradicts: 'an error that has a result beside it' } : returned];
+  }
   const taskId = taskIdOf(response.result);
   if (taskId !== undefined && pending !== undefined) connection.tasks.set(taskId, pending);
   if (pending !== undefined) openRound(connection, pending, response.result);
   return readCallResult(connection, record, response.result, call);
+}
+
+/** JSON-RPC 2.0 §5: `result` "MUST NOT exist if there was an error"; a null is how 1.0 and many loggers write its absence. */
+function hasBoth({ result, error }: Response): boolean {
+  return error.value !== undefined && result.value !== undefined && result.value !== null;
 }
 
 /** The request is not in the capture, or was answered already. */

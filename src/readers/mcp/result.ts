@@ -1,6 +1,7 @@
 import type { HostVerdict, LedgerEvent, Outcome, Payload, Returned } from '../../model/event.ts';
 import { isJsonArray, isJsonObject } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
+import { contradictionIn } from '../kit/contradiction.ts';
 import { hear } from '../kit/host-verdict.ts';
 import type { Connection, Pending } from './connection.ts';
 import { elementsOf, into, type Located, textOf } from './located.ts';
@@ -26,6 +27,7 @@ export function readCallResult(connection: Connection, record: SourceRecord, res
     structured: structuredOf(result),
     texts,
     canBeStructured: canBeStructured(connection, result, call),
+    contradicts: contradictionIn(outcome, texts[0]?.text, call.tool),
   };
   const what = oddityOf(result);
   return what === undefined ? [returned] : [returned, { kind: 'unread', record, run: connection.run, what }];
