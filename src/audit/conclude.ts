@@ -69,7 +69,7 @@ function whyEmpty(bytes: number): string {
   if (bytes === 0) return ' (the file is empty)';
   if (bytes > wholeLimit)
     return ': it is one document, or one line, larger than can be read at once (512 MB); write one record a line (JSONL)';
-  return ': nothing in it reads as JSON, so it is no recording twogates knows (JSON or JSONL)';
+  return ': no record stands in it, or nothing in it reads as JSON (recordings are JSON or JSONL)';
 }
 
 /** What the hosts in the record said themselves: true, and no verdict of ours. */

@@ -88,7 +88,9 @@ function asNote(part: PartFinding): PartFinding {
 /** Whether a later attempt passed is known only when the attempts are over, which the finding came before. */
 function withRecovery(part: PartFinding): PartFinding {
   const recovered = part.outcome?.recoveredAt;
-  return recovered === undefined ? part : { ...part, finding: { ...part.finding, recovered_at: recovered } };
+  return recovered === undefined || recovered <= part.finding.at.line
+    ? part
+    : { ...part, finding: { ...part.finding, recovered_at: recovered } };
 }
 
 /** Findings go on after the first divergence of a run, and say which one was first. A finding of no run stands for itself. */

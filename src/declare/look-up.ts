@@ -125,12 +125,20 @@ const isAnyRegistered = ({ at, shared }: Sight): boolean => at > 0 && shared.lis
 
 const isListed = (sight: Sight): boolean => (sight.run?.lists.size ?? 0) > 0 || isAnyRegistered(sight);
 
+/** Names that are told to whoever called another one: a hostile list has any number, and is asked for with every call. */
+const knownLimit = 200;
+
 function knownNames(sight: Sight): readonly string[] {
   const isInForce = (entry: Entry): boolean =>
     entry.versions === undefined ? !entry.isWithdrawn : registeredAt(sight, entry) !== undefined;
-  const recorded = [...(sight.run?.tools ?? []), ...sight.shared.tools];
-  const inForce = recorded.filter(([, named]) => [...named.values()].some(isInForce)).map(([name]) => name);
-  return [...new Set(inForce.length > 0 ? inForce : sight.given.names)].sort();
+  const inForce = new Set<string>();
+  for (const tools of [sight.run?.tools, sight.shared.tools]) {
+    for (const [name, named] of tools ?? []) {
+      if (inForce.size >= knownLimit) break;
+      if ([...named.values()].some(isInForce)) inForce.add(name);
+    }
+  }
+  return [...(inForce.size > 0 ? inForce : sight.given.names)].sort();
 }
 
 function offeredIn(sight: Sight, step: string): readonly string[] | undefined {

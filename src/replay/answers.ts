@@ -235,7 +235,7 @@ export function gate(context: Context, run: Run, event: GateChecked): void {
   }
   const story = isNameless ? waitingCall(run, event) : storyOf(context, run, event);
   recordGate(run, story, event);
-  if (story !== undefined && event.verdict === 'fail') stopAttempt(context, run, story);
+  if (story !== undefined && event.verdict === 'fail') stopAttempt(context, run, { story, at: event.record });
   followGate(context, run, { story, event });
 }
 
@@ -249,7 +249,7 @@ export function failAttempt(context: Context, run: Run, event: AttemptFailed): v
     story.failure = event;
     followProtocol(context, run, { story, event });
     if (!isDeviationFailure(story, event)) continue;
-    stopAttempt(context, run, story);
+    stopAttempt(context, run, { story, at: event.record });
     if (story.chain !== undefined && isLast(event)) story.chain.isTerminal = true;
   }
 }

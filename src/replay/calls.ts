@@ -27,7 +27,7 @@ function inventedTool(event: Proposed, known: readonly string[]): Delta {
     detail:
       known.length === 0
         ? 'no tool is declared here'
-        : `declared here: ${known.slice(0, 8).join(', ')}${known.length > 8 ? ` and ${known.length - 8} more` : ''}`,
+        : `declared here: ${known.slice(0, 8).join(', ')}${known.length > 8 ? ` and ${known.length < 200 ? '' : 'at least '}${known.length - 8} more` : ''}`,
     ...(nearest === undefined ? {} : { repair: nearest, hint: `nearest declared name: ${nearest}` }),
   };
 }
@@ -127,7 +127,8 @@ function admit(context: Context, run: Run, event: Proposed & { readonly call: st
   const site = valueSite(event.record, event.callPointer ?? '');
   if (earlier !== undefined) {
     const earlierLine = earlier.proposed?.record.line;
-    const isOver = earlier.returned !== undefined && earlier.outcome !== 'pending';
+    // answered, or failed: what comes now under its id is another attempt
+    const isOver = (earlier.returned !== undefined && earlier.outcome !== 'pending') || earlier.failure !== undefined;
     if (isSameProposal(earlier, event, value)) {
       context.observe({ kind: 'duplicate-event', site, subject, earlierLine });
       return 'copy';

@@ -7,6 +7,10 @@ export const attemptLimit = 50;
 export interface Tried extends ChainAttempt {
   readonly offset: number;
   readonly isAccepted: boolean;
+  /** Where it was stopped; what was on its way by then is no answer to it. */
+  readonly stoppedAt: number | undefined;
+  /** It passed its gates, and its outcome says nothing else: no error, no refusal. */
+  readonly isGood: boolean;
 }
 
 /**
@@ -21,6 +25,10 @@ export interface Chain {
   readonly isNumbered: boolean;
   /** The highest number that was stopped. */
   lastStopped: number | undefined;
+  /** Where the last stop is recorded. */
+  stoppedAt: number;
+  /** The highest number that began. */
+  lastBegun: number;
   /** Attempts that were stopped: of numbered ones, the numbers. */
   stops: number;
   /** Stories that belong to it, and those that are over. */

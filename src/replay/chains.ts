@@ -1,10 +1,12 @@
 import { equalityKey } from '../json/equal.ts';
 import type { GateAnswer } from '../model/delta.ts';
 import type { Observation } from '../model/observation.ts';
+import type { SourceRecord } from '../model/record.ts';
 import type { ChainEnd } from '../model/report.ts';
 import { attemptLimit, type Chain, type Tried } from './chain.ts';
 import type { Closing } from './close.ts';
 import type { Context } from './context.ts';
+import { isRecoveryAllowed } from './delivery/authorizations.ts';
 import { stepKey } from './gates.ts';
 import { hashId } from './hash.ts';
 import type { Run } from './run.ts';
@@ -39,15 +41,28 @@ const keyOf = (story: Story): string =>
     ? `#${stepKey(story)}`
     : [stepKey(story), story.kind, story.agent ?? '', story.server ?? '', story.tool ?? ''].join('\u0000');
 
+const startOf = (story: Story): number => (story.proposed ?? story.executed ?? story.returned)?.record.offset ?? 0;
+
 /** A call or answer that begins: the next attempt at what was stopped before, if anything was. */
 export function joinChain(context: Context, run: Run, story: Story): void {
-  if (run.chains.size === 0) return;
+  // what undoes an effect is no attempt at what failed
+  if (run.chains.size === 0 || story.compensates !== undefined) return;
   const key = keyOf(story);
   const waiting = run.chains.get(key);
   const chain = waiting?.[0];
   if (waiting === undefined || chain === undefined) return;
   if (chain.isNumbered) {
-    if ((story.attempt ?? 0) <= (chain.lastStopped ?? 0)) return;
+    const number = story.attempt ?? 0;
+    if (number < chain.lastBegun) {
+      // counted anew: a loop whose instances the record does not name
+      run.chains.delete(key);
+      run.pastChains.push(chain);
+      return;
+    }
+    // of the same number: on its way together with what was stopped, or a further try that was not counted
+    const isNotCounted = startOf(story) > chain.stoppedAt && !run.isStrict && !chain.isTerminal;
+    if (number <= (chain.lastStopped ?? 0) && !isNotCounted) return;
+    chain.lastBegun = number;
   } else if (waiting.length === 1) run.chains.delete(key);
   else waiting.shift();
   story.chain = chain;
@@ -57,12 +72,18 @@ export function joinChain(context: Context, run: Run, story: Story): void {
 
 /** N + 1 attempts were stopped, and here is one more: told once, and by its critique where one is recorded. */
 function watchBound(context: Context, run: Run, { chain, story }: { readonly chain: Chain; readonly story: Story }): void {
-  const bound = run.maxIterations;
+  const bound = run.isStrict ? 0 : run.maxIterations;
   const key = stepKey(story);
   const record = (story.proposed ?? story.returned)?.record;
   // without numbers the next call may as well be about something else
   if (!chain.isNumbered || bound === undefined || chain.stops <= bound || run.exceeded.has(key) || record === undefined) return;
+  if (isRecoveryAllowed(run, story)) return;
   const cause = run.wrongRoutes.get(key);
+  if (run.isStrict) {
+    // a deviation is terminal there, and nothing but compensation follows it, whatever route is recorded
+    if (cause === undefined) tellStrictAttempt(context, run, { story, record });
+    return;
+  }
   const exceeded: Observation = {
     kind: 'iterations-exceeded',
     site: eventSite(record),
@@ -73,6 +94,14 @@ function watchBound(context: Context, run: Run, { chain, story }: { readonly cha
   };
   run.exceeded.set(key, exceeded);
   context.observe(exceeded);
+}
+
+function tellStrictAttempt(context: Context, run: Run, { story, record }: { readonly story: Story; readonly record: SourceRecord }): void {
+  const base = { site: eventSite(record), subject: subjectOf(story) };
+  const wrong: Observation = { kind: 'wrong-route', ...base, recorded: 'another attempt', expected: 'compensation' };
+  run.wrongRoutes.set(stepKey(story), wrong);
+  run.effects.dueTo ??= wrong;
+  context.observe(wrong);
 }
 
 function openChain(run: Run, story: Story): Chain {
@@ -90,6 +119,8 @@ function openChain(run: Run, story: Story): Chain {
     place: { line, column, offset },
     isNumbered: isNumbered(story),
     lastStopped: undefined,
+    stoppedAt: 0,
+    lastBegun: story.attempt ?? 0,
     stops: 0,
     members: 0,
     settled: 0,
@@ -112,17 +143,21 @@ function chainOfSibling(run: Run, story: Story): Chain | undefined {
 }
 
 /** A deviation was stopped, or the host refused: a further attempt may follow. */
-export function stopAttempt(context: Context, run: Run, story: Story): void {
+export function stopAttempt(context: Context, run: Run, { story, at }: { readonly story: Story; readonly at: SourceRecord }): void {
   if (story.isStopped) return;
   story.isStopped = true;
+  story.stoppedAt = at.offset;
   if (story.chain === undefined) {
     story.chain = chainOfSibling(run, story) ?? openChain(run, story);
     story.chain.members++;
   }
   const chain = story.chain;
+  const isSibling = chain.isNumbered && story.attempt === chain.lastStopped;
+  chain.stoppedAt = at.offset;
+  chain.lastBegun = Math.max(chain.lastBegun, story.attempt ?? 0);
   if (!chain.isNumbered || (story.attempt ?? 0) > (chain.lastStopped ?? 0)) chain.stops++;
   chain.lastStopped = Math.max(chain.lastStopped ?? 0, story.attempt ?? 0);
-  watchRepeats(context, chain, story);
+  if (!isSibling) watchRepeats(context, chain, story);
   wait(context, run, chain);
 }
 
@@ -193,6 +228,8 @@ function triedOf(story: Story, { deviations, isAccepted }: { readonly deviations
     line: stage?.record.line ?? 0,
     offset: stage?.record.offset ?? 0,
     isAccepted,
+    stoppedAt: story.isStopped ? (story.stoppedAt ?? 0) : undefined,
+    isGood: !story.isStopped && failing === undefined && isGoodOutcome(story),
     attempt: story.attempt,
     call: story.call,
     tool: story.tool,
@@ -203,12 +240,14 @@ function triedOf(story: Story, { deviations, isAccepted }: { readonly deviations
   };
 }
 
-/** The last attempt: of numbered ones, everything that bears the highest number. */
-function lastOf(chain: Chain): readonly Tried[] {
-  const tried = chain.tried.toSorted((a, b) => a.offset - b.offset);
-  if (!chain.isNumbered) return tried.slice(-1);
-  const highest = Math.max(...tried.map(({ attempt }) => attempt ?? 0));
-  return tried.filter(({ attempt }) => (attempt ?? 0) === highest);
+/** Errors and refusals are no success of an attempt, whatever its gates say; where no outcome is recorded the gates are all there is. */
+const isGoodOutcome = ({ outcome }: Story): boolean =>
+  outcome === undefined || outcome === 'ok' || outcome === 'pending' || outcome === 'unknown';
+
+/** The attempts that began after the last stop: what was on its way by then is no answer to it. */
+function afterLastStop(chain: Chain): readonly Tried[] {
+  const last = chain.tried.reduce((latest, { stoppedAt }) => Math.max(latest, stoppedAt ?? -1), -1);
+  return chain.tried.filter(({ offset }) => offset > last).toSorted((a, b) => a.offset - b.offset);
 }
 
 const critiquesOf = (run: Run, chain: Chain): number => (run.critiques.get(stepKey(chain.from)) ?? 0) - chain.critiquesBefore;
@@ -223,9 +262,9 @@ function isExhausted(run: Run, chain: Chain): boolean {
 
 function endOf(run: Run, chain: Chain, otherwise: ChainEnd): ChainEnd {
   if (chain.tried.some(({ isAccepted }) => isAccepted)) return 'accepted';
-  const last = lastOf(chain);
-  if (last.some(({ verdict }) => verdict === 'fail')) return isExhausted(run, chain) ? 'exhausted' : otherwise;
-  return last.some(({ verdict }) => verdict === 'pass') ? 'recovered' : 'unknown';
+  const later = afterLastStop(chain);
+  if (later.length === 0) return isExhausted(run, chain) ? 'exhausted' : otherwise;
+  return later.some(({ isGood, verdict }) => isGood && verdict === 'pass') ? 'recovered' : 'unknown';
 }
 
 /** Nothing more can come of a chain: how it ended, counted and told. */
@@ -235,7 +274,7 @@ function finish(context: Context, run: Run, chain: Chain, otherwise: ChainEnd): 
   const { tally } = context;
   if (end === 'recovered') {
     tally.recovered += chain.deviations;
-    chain.outcome.recoveredAt = lastOf(chain).find(({ verdict }) => verdict === 'pass')?.line;
+    chain.outcome.recoveredAt = afterLastStop(chain).find(({ isGood, verdict }) => isGood && verdict === 'pass')?.line;
   }
   increase(tally.chains, end);
   tally.longestChain = Math.max(tally.longestChain, chain.length);
@@ -248,7 +287,7 @@ function finish(context: Context, run: Run, chain: Chain, otherwise: ChainEnd): 
       critiques: critiquesOf(run, chain),
       end,
       length: chain.length,
-      attempts: attempts.map(({ offset: _offset, isAccepted: _isAccepted, ...attempt }) => attempt),
+      attempts: attempts.map(({ offset: _offset, isAccepted: _isAccepted, stoppedAt: _stoppedAt, isGood: _isGood, ...attempt }) => attempt),
     },
   });
 }
@@ -265,6 +304,8 @@ export function endTurn(context: Context, run: Run): void {
 /** The run, or the input, ended; every story of it is over by then. */
 export function finishChains(context: Context, run: Run, { isClosed }: { readonly isClosed: boolean }): void {
   const otherwise = isClosed || run.opened === undefined ? 'abandoned' : 'open';
+  for (const chain of run.pastChains) finish(context, run, chain, 'abandoned');
   for (const waiting of run.chains.values()) for (const chain of waiting) finish(context, run, chain, otherwise);
+  run.pastChains.length = 0;
   run.chains.clear();
 }

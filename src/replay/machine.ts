@@ -15,7 +15,7 @@ import { hashId } from './hash.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
 import { heldInFull, openShared, releaseAnswered } from './keep.ts';
 import { tellOrphanGates } from './orphans.ts';
-import { engageCritique, reopen } from './protocol.ts';
+import { compareReopened, type Ended, engageCritique, reopen } from './protocol.ts';
 import { openRuns } from './resting.ts';
 import { answerCall } from './results.ts';
 import { openRun, type Run } from './run.ts';
@@ -60,7 +60,8 @@ export interface Machine {
 const afterResult: ReadonlySet<Carry> = new Set(['gates', 'commits', 'failures']);
 
 export function openMachine(settings: MachineSettings): Machine {
-  const closedRuns = new Set<number>();
+  /** Runs that ended: opened again, they count on, and their posture is still the one they declared. */
+  const closedRuns = new Map<number, Ended>();
   const tally = emptyTally();
   const context: Context = {
     judge: settings.judge,
@@ -100,7 +101,11 @@ export function openMachine(settings: MachineSettings): Machine {
     const run = begin(event.run, event.record);
     runs.set(run);
     settings.judge.openRun(run.id);
-    run.isResumed = closedRuns.has(hashId(event.run));
+    const hash = hashId(event.run);
+    run.isResumed = closedRuns.has(hash);
+    const ended = closedRuns.get(hash);
+    run.lastSeq = ended?.lastSeq;
+    if (ended !== undefined && event.kind === 'run-opened') compareReopened(context, ended, event);
     run.isAfterEnd = run.isResumed && event.kind !== 'run-opened';
     if (!run.isResumed) tally.runs++;
     if (run.isAfterEnd)
@@ -154,16 +159,17 @@ export function openMachine(settings: MachineSettings): Machine {
       }
       const run = runOf(event);
       runs.turnTo(run);
+      const earlierLine = run.lastRecord?.line;
       if (isWrittenTwice(run, event)) {
         const subject = { run: run.id, call: 'call' in event ? event.call : undefined, step: event.step };
-        context.observe({ kind: 'duplicate-event', site: eventSite(event.record), subject, earlierLine: run.lastSeqLine });
+        context.observe({ kind: 'duplicate-event', site: eventSite(event.record), subject, earlierLine });
         return;
       }
       if (event.seq !== undefined) followSequence(context, run, event, event.seq);
       run.isSuspended = event.kind === 'run-closed' && event.outcome === 'suspended';
       if (run.isSuspended) return;
       if (event.kind === 'run-closed') {
-        closedRuns.add(hashId(event.run));
+        closedRuns.set(hashId(event.run), { lastSeq: run.lastSeq, isStrict: run.isStrict, maxIterations: run.maxIterations });
         closeRun(run, { isClosed: true, outcome: event.outcome });
         return;
       }

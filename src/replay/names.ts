@@ -31,7 +31,7 @@ function likeness(a: string, b: string): number {
 }
 
 const longestName = 128;
-const mostNames = 2000;
+const mostNames = 200;
 
 /**
  * The declared name a reader may have meant: said, never used. Names that are long or many beyond reason are not

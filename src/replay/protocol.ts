@@ -64,7 +64,7 @@ export function followProtocol(context: Context, run: Run, told: { readonly stor
 /** One more way back: counted for the step instance, and too many where a bound is declared. */
 export function engageCritique(context: Context, run: Run, event: CritiqueEngaged): void {
   const key = stepKey(event);
-  const count = (run.critiques.get(key) ?? 0) + 1;
+  const count = Math.max((run.critiques.get(key) ?? 0) + 1, event.iteration ?? 0);
   run.critiques.set(key, count);
   if (run.maxIterations === undefined || count <= run.maxIterations) return;
   const subject = { run: run.id, step: event.step, instance: event.instance, attempt: event.attempt, call: event.call };
@@ -81,11 +81,21 @@ export function engageCritique(context: Context, run: Run, event: CritiqueEngage
   context.observe(exceeded);
 }
 
+/** What a run that ended was judged by, and how far it had counted. */
+export interface Ended {
+  readonly lastSeq: number | undefined;
+  readonly isStrict: boolean;
+  readonly maxIterations: number | undefined;
+}
+
 /** A run declares its posture once: opened again with another one, it changed the law it is judged by. */
 export function reopen(context: Context, run: Run, event: RunOpened): void {
-  if (run.opened === undefined) return;
-  const isChanged = (before: boolean | number | undefined, after: boolean | number | undefined): boolean =>
-    after !== undefined && before !== after;
-  if (!isChanged(run.isStrict, event.isStrict) && !isChanged(run.maxIterations, event.maxIterations)) return;
-  context.observe({ kind: 'strictness-changed', site: eventSite(event.record), subject: { run: run.id } });
+  if (run.opened !== undefined) compareReopened(context, run, event);
+}
+
+export function compareReopened(context: Context, before: Pick<Ended, 'isStrict' | 'maxIterations'>, event: RunOpened): void {
+  const isStricter = event.isStrict !== undefined && event.isStrict !== before.isStrict;
+  const isBoundMoved = event.maxIterations !== undefined && event.maxIterations !== before.maxIterations;
+  if (!isStricter && !isBoundMoved) return;
+  context.observe({ kind: 'strictness-changed', site: eventSite(event.record), subject: { run: event.run } });
 }

@@ -209,7 +209,8 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   const verdict = event.verdict ?? impliedVerdict(story, event);
   if (verdict !== undefined) hearVerdict(context, story, { event, verdict });
   judgeOutcome(context, run, event, story);
-  if (isRefusedByHost(story) || (isError(event) && story.input?.answer.verdict === 'fail')) stopAttempt(context, run, story);
+  if (isRefusedByHost(story) || (isError(event) && story.input?.answer.verdict === 'fail'))
+    stopAttempt(context, run, { story, at: event.record });
   if (event.outcome === 'pending') return;
   if (context.expectsMore(run)) holdAnswered(context, run, story);
   else context.closeCall(run, key, story);

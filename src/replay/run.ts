@@ -30,6 +30,8 @@ export interface Run {
   readonly closedCalls: Set<number>;
   /** Attempts that were stopped, by what they were attempts at, until a further one begins. */
   readonly chains: Map<string, Chain[]>;
+  /** Chains that nothing more belongs to, until the stories of the run are over. */
+  readonly pastChains: Chain[];
   /** Calls that nothing is recorded of but their proposal, by step and instance, where an event may mean them without an id. */
   readonly waiting: Map<string, Set<Story>>;
   /** The last wrong turn of each step instance: what follows it there is its consequence. */
@@ -76,6 +78,7 @@ export function openRun(id: string, { line, column, offset }: Run['firstPlace'])
     kept: new Map(),
     closedCalls: new Set(),
     chains: new Map(),
+    pastChains: [],
     waiting: new Map(),
     wrongRoutes: new Map(),
     exceeded: new Map(),

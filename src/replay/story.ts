@@ -120,6 +120,7 @@ export interface Story {
   chain: Chain | undefined;
   /** A deviation of it was stopped, or its host refused it as invalid. */
   isStopped: boolean;
+  stoppedAt: number | undefined;
   /** Its id already stood for a living call: what follows cannot be told to belong to the one or the other. */
   clash: Observation | undefined;
   /** The input ended before its run did: what is missing may still be recorded. */
@@ -179,6 +180,7 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     compensates: undefined,
     chain: undefined,
     isStopped: false,
+    stoppedAt: undefined,
     clash: undefined,
     isOpenTail: false,
     observations: [],
@@ -189,7 +191,7 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
 export const isRefusedByHost = (story: Story): boolean => story.gates.some(({ by, verdict }) => by === 'host' && verdict === 'fail');
 
 /** A decision other than allow stands in the record: the call may have been stopped at the level of values. */
-export const isUndecided = (story: Story): boolean => story.decisions.some(({ decision }) => decision !== 'allow');
+export const isUndecided = ({ decisions }: Story): boolean => decisions.length > 0 && decisions.at(-1)?.decision !== 'allow';
 
 /** What is kept of the texts of a result, to know a copy of it. */
 export const printOf = (texts: Returned['texts']): number | undefined =>

@@ -75,6 +75,15 @@ function renderConclusion({ conclusion, exit }: Report, width: number | undefine
   return width === undefined ? [line] : wrapLine(line, width, 4);
 }
 
+/** Build servers read a line that begins so as a command to them; what is recorded must not give any. */
+const isCommand = (line: Line): boolean =>
+  /^(?:::|##)/.test(
+    line
+      .map(({ text }) => text)
+      .join('')
+      .trimStart(),
+  );
+
 async function render(given: Report, catalogue: RuleCatalogue, look: Look): Promise<string> {
   const report = maskValues(given, look.values);
   const painter = await loadPainter({ isColored: look.color, hasTable: report.accommodations.length > 0 });
@@ -89,7 +98,7 @@ async function render(given: Report, catalogue: RuleCatalogue, look: Look): Prom
     ...renderAgainst(report, page),
     ...renderConclusion(report, look.width === undefined ? undefined : page.width),
   ];
-  return lines.map((line) => `${painter.paint(line)}\n`).join('');
+  return lines.map((line) => `${isCommand(line) ? ' ' : ''}${painter.paint(line)}\n`).join('');
 }
 
 /** For a person at a terminal: what deviated, what followed, and what was not shown by anything. */

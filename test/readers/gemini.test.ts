@@ -157,8 +157,8 @@ describe('gemini: judged', () => {
 });
 
 describe('gemini: recognised', () => {
-  it('has seven cases', () => {
-    expect(casesOf(gemini).length).toBe(7);
+  it('has eight cases', () => {
+    expect(casesOf(gemini).length).toBe(8);
   });
 
   it('does not take other records for its own', () => {

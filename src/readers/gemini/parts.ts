@@ -1,5 +1,5 @@
 import type { Outcome, Payload } from '../../model/event.ts';
-import type { JsonValue } from '../../model/json.ts';
+import { type JsonValue, stringMember } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history.ts';
@@ -21,7 +21,7 @@ export interface Reading {
 
 /** True for a content of the user that holds more than results, and something that its host did not write. */
 export function isSpoken(content: Located): boolean {
-  const role = textIn(content, 'role') ?? 'user';
+  const role = stringMember(content.value, 'role') ?? 'user';
   return role === 'user' && itemsOf(into(content, 'parts')).some(isSpokenPart);
 }
 

@@ -61,3 +61,7 @@ export function findAuthorization(
     }
   return undefined;
 }
+
+/** Somebody allowed another attempt at the step: what follows its failures is no critique beyond the bound. */
+export const isRecoveryAllowed = (run: Run, asked: OfStep): boolean =>
+  findAuthorization(run, { step: asked.step, instance: asked.instance, way: 'attempt', failed: undefined }) !== undefined;

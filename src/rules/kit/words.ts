@@ -21,7 +21,8 @@ export function ownerWords({ subject, gate }: Of<'declaration-problem'>): string
 
 export function mismatchWords({ recorded, recomputed, gate, isOnlyDelta, missingPaths }: Of<'verdict-mismatch'>): string {
   if (isOnlyDelta) return `the ${gate} gate and the declaration agree that it fails, and name other places`;
-  if (recorded === recomputed) return `the recorded delta of the ${gate} gate leaves out ${missingPaths.join(', ')}`;
+  if (recorded === recomputed)
+    return `the recorded delta of the ${gate} gate leaves out ${missingPaths.map((path) => (path === '' ? 'the whole value' : path)).join(', ')}`;
   const isThird = recorded !== 'pass' && recorded !== 'fail';
   const said = isThird ? 'says neither pass nor fail' : `says ${recorded}`;
   return `the recorded verdict of the ${gate} gate ${said}, the declaration says ${recomputed}`;
