@@ -141,6 +141,10 @@ export interface Proposed extends CallBase {
   /** The tool whose arguments carried this call, by a rule the user declared. */
   readonly wrapper?: string | undefined;
   readonly compensates?: string | undefined;
+  /** The provider stopped the generation inside or right after this call. */
+  readonly isTruncated?: boolean | undefined;
+  /** Why it stopped, in its own word; only with `isTruncated`. */
+  readonly stopReason?: string | undefined;
 }
 export interface Amended extends CallBase {
   readonly kind: 'amended';

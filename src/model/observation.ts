@@ -69,6 +69,8 @@ export interface DespiteDeviation extends ObservationBase {
 }
 export interface Ungated extends ObservationBase {
   readonly kind: 'ungated-execution' | 'ungated-commit';
+  /** The gate was asked, and the record says fail. */
+  readonly isFailed: boolean;
 }
 /** Two stages of one story differ without a recorded amendment. */
 export interface StageDifference extends ObservationBase {
@@ -119,6 +121,16 @@ export interface CopiedHistory extends ObservationBase {
 export interface TimeOrder extends ObservationBase {
   readonly kind: 'time-order';
   readonly earlierLine: number;
+}
+/** A person, a hook or the host said no to a call: a recorded decision. */
+export interface DeniedCall extends ObservationBase {
+  readonly kind: 'denied-call';
+  readonly by: 'host' | 'human' | 'hook';
+}
+/** What a result says of itself is not what its status says. */
+export interface ContradictedStatus extends ObservationBase {
+  readonly kind: 'contradicted-status';
+  readonly words: string;
 }
 /** An event about a call that is nowhere in the record. */
 export interface OrphanEvent extends ObservationBase {
@@ -308,6 +320,8 @@ export type Observation =
   | RejectedThoughValid
   | RepeatedCall
   | OrphanEvent
+  | ContradictedStatus
+  | DeniedCall
   | TimeOrder
   | CopiedHistory
   | SequenceBroken

@@ -1,4 +1,5 @@
-import { readPair } from './kit/chat/read.ts';
+import { openChunkRecords } from './kit/chat/chunk-records.ts';
+import { readChunkRecords, readPair } from './kit/chat/read.ts';
 import { openHistory } from './kit/history.ts';
 import { hasAnyMessages } from './kit/pair.ts';
 import { openPairRuns } from './kit/pair-run.ts';
@@ -28,9 +29,14 @@ export const mistral: Reader = {
   open(emit) {
     const history = openHistory();
     const runOf = openPairRuns();
+    const streams = openChunkRecords(emit, (chunks, sink) => readChunkRecords(chunks, sink, history, mistralDialect));
     return {
-      push: (record) => emitAtLeastOne({ record, run: runOf(record), emit }, (sink) => readPair(sink, history, mistralDialect)),
-      end: () => undefined,
+      push(record) {
+        const run = runOf(record);
+        if (streams.take(record, run)) return;
+        emitAtLeastOne({ record, run, emit }, (sink) => readPair(sink, history, mistralDialect));
+      },
+      end: streams.end,
     };
   },
 };

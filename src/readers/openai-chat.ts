@@ -1,4 +1,5 @@
-import { readPair } from './kit/chat/read.ts';
+import { openChunkRecords } from './kit/chat/chunk-records.ts';
+import { readChunkRecords, readPair } from './kit/chat/read.ts';
 import { openHistory } from './kit/history.ts';
 import { hasAnyMessages } from './kit/pair.ts';
 import { openPairRuns } from './kit/pair-run.ts';
@@ -9,7 +10,8 @@ import { openaiDialect } from './openai-chat/dialect.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * OpenAI Chat Completions: recorded requests with their responses, whole or as a stream, one pair a record.
+ * OpenAI Chat Completions: recorded requests with their responses, whole or as a stream, one pair a record; or the chunks of
+ * streams, one a record.
  * A pair is a run of its own. Results come only with the next request, carry no error flag, and may come in any order.
  */
 export const openaiChat: Reader = {
@@ -28,9 +30,14 @@ export const openaiChat: Reader = {
   open(emit) {
     const history = openHistory();
     const runOf = openPairRuns();
+    const streams = openChunkRecords(emit, (chunks, sink) => readChunkRecords(chunks, sink, history, openaiDialect));
     return {
-      push: (record) => emitAtLeastOne({ record, run: runOf(record), emit }, (sink) => readPair(sink, history, openaiDialect)),
-      end: () => undefined,
+      push(record) {
+        const run = runOf(record);
+        if (streams.take(record, run)) return;
+        emitAtLeastOne({ record, run, emit }, (sink) => readPair(sink, history, openaiDialect));
+      },
+      end: streams.end,
     };
   },
 };

@@ -1,5 +1,5 @@
 import { equalityKey } from '../json/equal.ts';
-import type { GateAnswer } from '../model/delta.ts';
+import type { GateAnswer, GateName } from '../model/delta.ts';
 import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
 import type { ChainEnd } from '../model/report.ts';
@@ -193,6 +193,15 @@ function watchRepeats(context: Context, chain: Chain, story: Story): void {
   });
 }
 
+/** A gate is recorded to have failed it, and it ran or was handed on all the same: nothing stopped it. */
+function hasGoneThrough(story: Story): boolean {
+  const hasFailed = (gate: GateName): boolean =>
+    story.gates.some((told) => told.by === 'gate' && told.gate === gate && told.verdict === 'fail');
+  const hasRun = story.executed !== undefined || story.outcome === 'ok';
+  const isHandedOn = story.committed !== undefined || story.released !== undefined;
+  return (hasRun && hasFailed('input') && !story.isPassed.input) || (isHandedOn && hasFailed('output') && !story.isPassed.output);
+}
+
 /** A story of a chain is over: its line in the chain, and the chain's end when nothing of it is left open. */
 export function settleInChain(context: Context, run: Run, told: { readonly story: Story; readonly closing: Closing | undefined }): void {
   const { story, closing } = told;
@@ -200,7 +209,7 @@ export function settleInChain(context: Context, run: Run, told: { readonly story
   if (chain === undefined) return;
   const sides = closing?.sides ?? [];
   const deviations = sides.reduce((sum, side) => sum + side.deviations, 0);
-  const isAccepted = sides.some((side) => side.deviations > 0 && side.disposition === 'accepted');
+  const isAccepted = sides.some((side) => side.deviations > 0 && side.disposition === 'accepted') || hasGoneThrough(story);
   chain.settled++;
   if (!chain.isNumbered || story.attempt !== chain.lastNumber) chain.length++;
   chain.lastNumber = story.attempt;

@@ -98,9 +98,21 @@ function ungated(story: Story, causes: Causes, mismatches: readonly VerdictMisma
   const { executed, committed } = story;
   const causeOf = (gate: GateName): Observation | undefined => causes[gate] ?? mismatches.find((mismatch) => mismatch.gate === gate);
   if (executed !== undefined && story.isUngatedExecution && !(isFailedBefore(story, 'input') && causes.input !== undefined))
-    found.push({ kind: 'ungated-execution', site: eventSite(executed.record), subject, cause: causeOf('input') });
+    found.push({
+      kind: 'ungated-execution',
+      site: eventSite(executed.record),
+      subject,
+      cause: causeOf('input'),
+      isFailed: isFailedBefore(story, 'input'),
+    });
   if (committed !== undefined && story.isUngatedCommit && !(isFailedBefore(story, 'output') && causes.output !== undefined))
-    found.push({ kind: 'ungated-commit', site: eventSite(committed.record), subject, cause: causeOf('output') });
+    found.push({
+      kind: 'ungated-commit',
+      site: eventSite(committed.record),
+      subject,
+      cause: causeOf('output'),
+      isFailed: isFailedBefore(story, 'output'),
+    });
   return found;
 }
 

@@ -146,6 +146,9 @@ function hearVerdict(
   if (verdict.kind === 'denied') {
     story.decisions.push({ record, decision: 'deny', by: verdict.by });
     increase(context.tally.denied, verdict.by);
+    // a refusal that nobody wrote down as such is told where the decision itself is
+    if (event.verdict !== undefined)
+      context.observe({ kind: 'denied-call', site: eventSite(record), subject: subjectOf(story), by: verdict.by });
     return;
   }
   story.gates.push({
@@ -206,6 +209,8 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   story.texts = event.texts;
   story.canBeStructured = event.canBeStructured;
   stopWaiting(run, story);
+  if (event.contradicts !== undefined)
+    context.observe({ kind: 'contradicted-status', site: eventSite(event.record), subject: subjectOf(story), words: event.contradicts });
   const verdict = event.verdict ?? impliedVerdict(story, event);
   if (verdict !== undefined) hearVerdict(context, story, { event, verdict });
   judgeOutcome(context, run, event, story);

@@ -9,5 +9,8 @@ export const driftUngatedCommit: Rule = defineRule({
   noun: ['commit without a gate', 'commits without a gate'],
   needs: ['gates', 'commits'],
   observes: ['ungated-commit'],
-  message: () => 'this value was committed, and no earlier pass of the output gate is recorded for it',
+  message: ({ isFailed }) =>
+    isFailed
+      ? 'this was committed, and the output gate that is recorded for it says fail'
+      : 'this value was committed, and no earlier pass of the output gate is recorded for it',
 });

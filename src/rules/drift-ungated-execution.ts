@@ -9,5 +9,8 @@ export const driftUngatedExecution: Rule = defineRule({
   noun: ['execution without a gate', 'executions without a gate'],
   needs: ['gates', 'executions'],
   observes: ['ungated-execution'],
-  message: () => 'this call ran, and no earlier pass of the input gate is recorded for it',
+  message: ({ isFailed }) =>
+    isFailed
+      ? 'this call ran, and the input gate that is recorded for it says fail'
+      : 'this call ran, and no earlier pass of the input gate is recorded for it',
 });

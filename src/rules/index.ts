@@ -43,6 +43,7 @@ import { driftWrongRoute } from './drift-wrong-route.ts';
 import { ledgerAmbiguousPairing } from './ledger-ambiguous-pairing.ts';
 import { ledgerByteOrderMark } from './ledger-byte-order-mark.ts';
 import { ledgerContentLeaked } from './ledger-content-leaked.ts';
+import { ledgerContradictedStatus } from './ledger-contradicted-status.ts';
 import { ledgerDuplicateCall } from './ledger-duplicate-call.ts';
 import { ledgerDuplicateEvent } from './ledger-duplicate-event.ts';
 import { ledgerDuplicateResult } from './ledger-duplicate-result.ts';
@@ -60,6 +61,7 @@ import { ledgerSplicedLine } from './ledger-spliced-line.ts';
 import { ledgerTimeOrder } from './ledger-time-order.ts';
 import { ledgerTornLine } from './ledger-torn-line.ts';
 import { ledgerUnreadableLine } from './ledger-unreadable-line.ts';
+import { policyDenied } from './policy-denied.ts';
 import type { Rule } from './rule.ts';
 import { structureDuplicateItem } from './structure-duplicate-item.ts';
 import { structureDuplicateKey } from './structure-duplicate-key.ts';
@@ -112,6 +114,7 @@ export const rules: readonly Rule[] = [
   structureTextDisagrees,
   structureNumberForm,
   structureRefusedByHost,
+  policyDenied,
   driftExecutedDespiteDeviation,
   driftCommittedDespiteDeviation,
   driftUngatedExecution,
@@ -149,6 +152,7 @@ export const rules: readonly Rule[] = [
   ledgerMissingResult,
   ledgerDuplicateCall,
   ledgerDuplicateResult,
+  ledgerContradictedStatus,
   ledgerDuplicateEvent,
   ledgerAmbiguousPairing,
   ledgerContentLeaked,

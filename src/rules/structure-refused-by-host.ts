@@ -9,5 +9,6 @@ export const structureRefusedByHost: Rule = defineRule({
   noun: ['call that the host refused as invalid', 'calls that the host refused as invalid'],
   needs: ['ids'],
   observes: ['refused-by-host'],
-  message: () => 'the host refused this call as invalid; no declaration at hand says whether it was',
+  message: ({ subject }) =>
+    `the host refused this call${subject.tool === undefined ? '' : ` of ${subject.tool}`} as invalid; no declaration at hand says whether it was`,
 });

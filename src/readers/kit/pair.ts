@@ -1,5 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, memberOf } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
 
 /** A request or a response inside its record. */
 export interface Side {
@@ -19,6 +20,13 @@ export interface Pair {
 /** Turns a path inside some value into a pointer of the record. */
 export type PointerTo = (path: string) => string;
 
+/** A piece of a stream and its place; `record`: where it is a record of its own. */
+export interface Placed {
+  readonly value: JsonValue;
+  readonly at: PointerTo;
+  readonly record?: SourceRecord | undefined;
+}
+
 /** The pointers of what lies at `base` inside a side. */
 export function pointersIn(side: Side, base = ''): PointerTo {
   return side.isInText ? () => side.pointer : (path) => `${side.pointer}${base}${path}`;
@@ -33,7 +41,13 @@ export function pairOf(record: JsonValue): Pair | undefined {
   if (Object.hasOwn(record, 'messages')) return { request: { value: record, pointer: '', isInText: false } };
   const names = wrapperOf(record);
   if (names === undefined) return { response: { value: record, pointer: '', isInText: false } };
-  return { request: sideOf(record, names.request), response: sideOf(record, names.response) };
+  return { request: sideOf(record, names.request), response: sideOf(record, piecesOf(record, names.response) ?? names.response) };
+}
+
+/** The name under which a recorder keeps a stream in pieces, where it kept no response beside it. */
+function piecesOf(record: JsonObject, response: string): string | undefined {
+  if ((member(record, response) ?? null) !== null) return undefined;
+  return ['chunks', 'events'].find((name) => isJsonArray(member(record, name)));
 }
 
 /** The names under which recorders keep the two sides; the first that fits is taken. */

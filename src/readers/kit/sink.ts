@@ -1,7 +1,9 @@
+import { parseJson } from '../../json/parse.ts';
 import type { LedgerEvent, Payload } from '../../model/event.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { argumentKey } from './argument-key.ts';
 import type { HistoryStep, HistoryTurn, ShownCall } from './history.ts';
+import { isTruncatedBy } from './stop-reason.ts';
 
 /** Where the events of one pair go. */
 export interface Sink {
@@ -65,7 +67,16 @@ export interface MessageCall {
 }
 
 /** What the turn of a call adds: sent along again, or new with the tools that were offered. */
-export type Turn = { readonly kind: 'earlier' } | { readonly kind: 'fresh'; readonly offered: readonly string[] | undefined };
+export type Turn =
+  | { readonly kind: 'earlier' }
+  | { readonly kind: 'fresh'; readonly offered: readonly string[] | undefined; readonly stop?: TurnStop | undefined };
+
+/** How the message of a call ended. */
+export interface TurnStop {
+  readonly reason: string | undefined;
+  /** Nothing came after the call. */
+  readonly isLast: boolean;
+}
 
 export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep {
   const what = `\n${call.tool}\n${argumentKey(call.payload)}`;
@@ -97,8 +108,16 @@ function emitCall(call: MessageCall, turn: Turn, { record, run, emit }: Sink): v
     isHistory: turn.kind === 'earlier' ? true : undefined,
     isProviderRun: call.isProviderRun,
     offered: turn.kind === 'fresh' ? turn.offered : undefined,
+    ...(turn.kind === 'fresh' ? cutBy(turn.stop, call.payload) : {}),
   });
   if (call.isRefused === true) emit({ ...base, kind: 'gate-checked', gate: 'input', by: 'host', verdict: 'fail' });
+}
+
+/** A call is cut off at a limit where nothing came after it, or where its own arguments end too early to be JSON. */
+function cutBy(stop: TurnStop | undefined, payload: Payload): { readonly isTruncated?: true; readonly stopReason?: string | undefined } {
+  if (stop === undefined || !isTruncatedBy(stop.reason)) return {};
+  const isCut = stop.isLast || (payload.form === 'text' && !parseJson(payload.text).ok);
+  return isCut ? { isTruncated: true, stopReason: stop.reason } : {};
 }
 
 /** A person speaks in a message that a request sends along. */

@@ -33,7 +33,7 @@ export function readToolList(connection: Connection, record: SourceRecord, resul
   return [declared, { kind: 'unread', record, run: connection.run, what: 'declared tool without a name' }];
 }
 
-/** One `Tool`. A schema that is absent is nothing declared; any other, null too, is for the gate to judge. */
+/** One `Tool`. A schema that is absent is nothing declared, and so is a null for the optional `outputSchema`; any other is for the gate to judge. */
 function readTool(entry: Located, server: string | undefined, revision: string | undefined): ToolDeclaration | undefined {
   const name = textOf(into(entry, 'name'));
   if (name === undefined) return undefined;
@@ -45,7 +45,7 @@ function readTool(entry: Located, server: string | undefined, revision: string |
     title: textOf(into(entry, 'title')),
     description: textOf(into(entry, 'description')),
     inputSchema: input.value,
-    outputSchema: output.value,
+    outputSchema: output.value ?? undefined,
     inputPointer: input.pointer,
     outputPointer: output.pointer,
     dialect: dialectOf(revision),

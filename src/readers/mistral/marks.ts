@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { hasAnyMessages, pairOf, type Side } from '../kit/pair.ts';
+import { chatPairOf, isChunk, isChunkList } from '../kit/chat/chunk.ts';
+import { hasAnyMessages, type Side } from '../kit/pair.ts';
 import { isServerSent } from '../kit/server-sent.ts';
 import { isChatPair } from '../openai-chat/marks.ts';
 
@@ -32,7 +33,7 @@ export function isAnyChatPair(value: JsonValue): boolean {
  * nine characters, or by the names that the response gives to itself and to its model.
  */
 function isMistralPair(value: JsonValue): boolean {
-  const pair = pairOf(value);
+  const pair = chatPairOf(value);
   if (pair === undefined) return false;
   const { request, response } = pair;
   if (request !== undefined && !hasAnyMessages(value)) return false;
@@ -63,15 +64,20 @@ const hasDetail = (value: JsonValue): boolean => memberOf(value, 'detail') !== u
 
 function isChat(response: JsonValue): boolean {
   if (typeof response === 'string') return isServerSent(response) && response.slice(0, 4096).includes('"chat.completion.chunk"');
-  return isJsonArray(memberOf(response, 'choices'));
+  return isChunkList(response) || isJsonArray(memberOf(response, 'choices'));
 }
 
 function isOwnResponse({ value }: Side): boolean {
   if (typeof value === 'string') return isOwnStream(value);
+  if (isChunkList(value)) return value.some((chunk) => isChunk(chunk) && isOwnByName(chunk));
   const choices = memberOf(value, 'choices');
   if (!isJsonArray(choices)) return false;
-  if (ownResponseId.test(stringMember(value, 'id') ?? '') && hasOwnModel(value)) return true;
+  if (isOwnByName(value)) return true;
   return choices.some((choice) => hasOwnCall(memberOf(choice, 'message')));
+}
+
+function isOwnByName(response: JsonValue): boolean {
+  return ownResponseId.test(stringMember(response, 'id') ?? '') && hasOwnModel(response);
 }
 
 /** The first chunk names the response and its model, as a whole response does. */

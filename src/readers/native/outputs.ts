@@ -33,6 +33,7 @@ export function readReturned(line: NativeLine): LedgerEvent {
     texts,
     canBeStructured: true,
     verdict: verdictOf(outcome, line.event.error, texts),
+    contradicts: outcome === 'ok' && isError(line.event.error) ? 'a success that has an error beside it' : undefined,
   };
 }
 
@@ -75,6 +76,8 @@ function verdictOf(outcome: Outcome, error: JsonValue | undefined, texts: Return
   if (code === invalidParams) return message?.includes('Output validation error') === true ? undefined : { kind: 'invalid' };
   return namesInvalidCall(message ?? texts?.[0]?.text ?? '') ? { kind: 'invalid' } : undefined;
 }
+
+const isError = (error: JsonValue | undefined): boolean => error !== undefined && error !== null && error !== false;
 
 function textsOf(line: NativeLine): Returned['texts'] {
   const { content } = line.event;

@@ -1,10 +1,11 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { pairOf, type Side } from '../kit/pair.ts';
+import { chatPairOf, isChunk, isChunkList } from '../kit/chat/chunk.ts';
+import type { Side } from '../kit/pair.ts';
 import { isServerSent } from '../kit/server-sent.ts';
 
 /** True when a record is surely of Chat Completions: by its response, or by its request where no response contradicts. */
 export function isChatPair(value: JsonValue): boolean {
-  const pair = pairOf(value);
+  const pair = chatPairOf(value);
   if (pair === undefined) return false;
   const { request, response } = pair;
   if (response !== undefined && isChatResponse(response.value)) return request === undefined || hasMessages(request);
@@ -17,6 +18,7 @@ function hasMessages(request: Side): boolean {
 
 function isChatResponse(response: JsonValue): boolean {
   if (typeof response === 'string') return isServerSent(response) && response.slice(0, 4096).includes('"chat.completion.chunk"');
+  if (isChunkList(response) || isChunk(response)) return true;
   const choices = memberOf(response, 'choices');
   return isJsonArray(choices) && choices.every((choice) => memberOf(choice, 'message') !== undefined);
 }

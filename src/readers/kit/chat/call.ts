@@ -25,7 +25,7 @@ function refusedCall(entry: JsonValue, at: PointerTo, { dialect }: ChatSink): Me
   const tool = stringMember(entry, 'name');
   if (tool === undefined) return undefined;
   const id = idOf(entry, 'id', dialect);
-  const payload = payloadOf(memberOf(entry, 'args') ?? undefined, at('/args'));
+  const payload = payloadOf(memberOf(entry, 'args'), at('/args'));
   const idPointer = id === undefined ? undefined : at('/id');
   return { id, idPointer, tool, toolPointer: at('/name'), payload, isRefused: true, idOptional: idOptionalIn(dialect) };
 }
@@ -40,7 +40,7 @@ function toolCall(entry: JsonValue, at: PointerTo, { dialect }: ChatSink): Messa
   const id = idOf(entry, 'id', dialect);
   const custom = memberOf(entry, 'custom');
   const call =
-    custom === undefined
+    custom === undefined || custom === null
       ? functionCall(memberOf(entry, 'function'), id, (path) => at(`/function${path}`))
       : customCall(custom, id, (path) => at(`/custom${path}`));
   if (call === undefined) return undefined;
@@ -53,13 +53,13 @@ function functionCall(called: JsonValue | undefined, id: string | undefined, at:
   return { id, idPointer: undefined, tool, toolPointer: at('/name'), payload: argumentsOf(called, at('/arguments')) };
 }
 
-/** The API writes `arguments` as text; some gateways write the object itself, and some leave the key out. */
+/** The API writes `arguments` as text; some gateways write the object itself, and some leave the key out or write null. */
 function argumentsOf(called: JsonValue | undefined, pointer: string): Payload {
   return payloadOf(memberOf(called, 'arguments'), pointer);
 }
 
 function payloadOf(value: JsonValue | undefined, pointer: string): Payload {
-  if (value === undefined) return { form: 'absent', pointer };
+  if (value === undefined || value === null) return { form: 'absent', pointer };
   return typeof value === 'string' ? { form: 'text', text: value, pointer } : { form: 'value', value, pointer };
 }
 

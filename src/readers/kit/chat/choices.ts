@@ -1,15 +1,22 @@
 import type { Payload } from '../../../model/event.ts';
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
-import { type PointerTo, pointersIn, type Side } from '../pair.ts';
+import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import type { SourceRecord } from '../../../model/record.ts';
+import { type Placed, type PointerTo, pointersIn, type Side } from '../pair.ts';
 import { isServerSent, readServerSent } from '../server-sent.ts';
 import type { MessageCall } from '../sink.ts';
 import { messageCalls } from './call.ts';
+import { isChunk, isChunkList } from './chunk.ts';
 import type { ChatSink } from './dialect.ts';
 import { joinChunks } from './stream.ts';
 
+/** A call; `record`: the record of the chunk that names it, where each chunk is a record of its own. */
+export interface ChatCall extends MessageCall {
+  readonly record?: SourceRecord | undefined;
+}
+
 /** One answer of a response, complete. */
 export interface ChatChoice {
-  readonly calls: readonly MessageCall[];
+  readonly calls: readonly ChatCall[];
   readonly content: Payload;
   readonly isRefusal: boolean;
   readonly stopReason: string | undefined;
@@ -25,6 +32,8 @@ export function readChoices(response: Side, sink: ChatSink): ReadChoices {
   const { value } = response;
   if (value === null || value === '') return { choices: [], unread: ['pair without a response'] };
   if (typeof value === 'string') return readStream(value, response.pointer, sink);
+  if (isChunkList(value)) return readList(value, response, sink);
+  if (isChunk(value)) return readChunks([{ value, at: pointersIn(response) }], response.pointer, sink);
   const choices = memberOf(value, 'choices');
   if (!isJsonArray(choices)) return readError(memberOf(value, 'error'));
   return { choices: choices.map((choice, index) => choiceOf(choice, pointersIn(response, `/choices/${index}/message`), sink)), unread: [] };
@@ -59,16 +68,27 @@ function contentOf(content: JsonValue | undefined, at: PointerTo): Payload {
   return { form: 'opaque', reason: 'opaque', detail: 'the content is no single text', pointer: at('') };
 }
 
-function readStream(text: string, pointer: string, { dialect }: ChatSink): ReadChoices {
+function readStream(text: string, pointer: string, sink: ChatSink): ReadChoices {
   if (!isServerSent(text)) return { choices: [], unread: ['response that is text'] };
-  const stream = readServerSent(text);
-  const joined = joinChunks(stream.messages, pointer, dialect);
-  const choices = joined.choices.filter((choice) => choice.stopReason !== undefined || stream.isDone);
+  const { messages, isDone, unreadable } = readServerSent(text);
+  // No pointer leads into the text of a stream, so all of it is the place of each value.
+  const chunks = messages.map((value): Placed => ({ value, at: () => pointer }));
+  const read = readChunks(chunks, pointer, sink, isDone);
+  return unreadable === 0 ? read : { ...read, unread: ['stream message that is not JSON', ...read.unread] };
+}
+
+function readList(list: readonly JsonValue[], response: Side, sink: ChatSink): ReadChoices {
+  const chunks = list.map((value, index): Placed => ({ value, at: pointersIn(response, `/${index}`) }));
+  const read = readChunks(chunks, response.pointer, sink, list.includes('[DONE]'));
+  const isAllRead = list.every((value) => isJsonObject(value) || value === '[DONE]');
+  return isAllRead ? read : { ...read, unread: ['stream message that is no chunk', ...read.unread] };
+}
+
+/** Joins chunks, and keeps the choices that the provider ended itself. */
+export function readChunks(chunks: readonly Placed[], pointer: string, { dialect }: ChatSink, isDone = false): ReadChoices {
+  const joined = joinChunks(chunks, pointer, dialect);
+  const choices = joined.choices.filter((choice) => choice.stopReason !== undefined || isDone);
   const isCut = choices.length < joined.choices.length || choices.length === 0;
-  const unread = [
-    ...(stream.unreadable > 0 ? ['stream message that is not JSON'] : []),
-    ...(joined.hasNameless ? ['tool call without a name'] : []),
-    ...(isCut ? ['stream that stops before its end'] : []),
-  ];
+  const unread = [...(joined.hasNameless ? ['tool call without a name'] : []), ...(isCut ? ['stream that stops before its end'] : [])];
   return { choices, unread };
 }

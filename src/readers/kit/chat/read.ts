@@ -1,9 +1,10 @@
 import type { History, HistoryStep } from '../history.ts';
-import { type Pair, pairOf, type Side } from '../pair.ts';
+import type { Placed, Side } from '../pair.ts';
 import { hearDeclared } from '../redeclare.ts';
 import { callStep, emitUnread, emitWord, type Sink } from '../sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../stop-reason.ts';
-import { type ChatChoice, type ReadChoices, readChoices } from './choices.ts';
+import { type ChatChoice, type ReadChoices, readChoices, readChunks } from './choices.ts';
+import { chatPairOf } from './chunk.ts';
 import type { ChatDialect, ChatSink } from './dialect.ts';
 import { historySteps } from './messages.ts';
 import { offeredTools, type ResponseFormat, requestTools, responseFormat } from './request.ts';
@@ -17,23 +18,43 @@ interface Asked {
 
 /** Emits the events of one pair: what the request declares, the history it sends along, then the response. */
 export function readPair(sink: Sink, history: History, dialect: ChatDialect): void {
-  const pair = pairOf(sink.record.value);
-  if (pair === undefined) emitUnread(sink, 'record that is no request or response');
-  else readSides(pair, { ...sink, dialect }, history);
+  const pair = chatPairOf(sink.record.value);
+  if (pair === undefined) {
+    emitUnread(sink, 'record that is no request or response');
+    return;
+  }
+  const { request, response } = pair;
+  readSides({ request, read: (chat) => (response === undefined ? undefined : readChoices(response, chat)) }, { ...sink, dialect }, history);
 }
 
-function readSides(pair: Pair, outer: ChatSink, history: History): void {
+/** Emits the events of a response that was recorded chunk by chunk, each a record of its own; its request is another record. */
+export function readChunkRecords(chunks: readonly Placed[], sink: Sink, history: History, dialect: ChatDialect): void {
+  readSides({ request: undefined, read: (chat) => readChunks(chunks, '', chat) }, { ...sink, dialect }, history);
+}
+
+interface ChatSides {
+  readonly request: Side | undefined;
+  readonly read: (sink: ChatSink) => ReadChoices | undefined;
+}
+
+function readSides({ request, read }: ChatSides, outer: ChatSink, history: History): void {
   const { sink: heard, redeclare } = hearDeclared(outer);
   const sink: ChatSink = { ...outer, ...heard };
-  const asked: Asked =
-    pair.request === undefined ? { earlier: [], offered: undefined, format: { kind: 'text' } } : readRequest(pair.request, sink);
-  const choices = pair.response === undefined ? [] : choicesOf(readChoices(pair.response, sink), sink);
-  const calls = choices.flatMap((choice) => choice.calls);
+  const asked: Asked = request === undefined ? { earlier: [], offered: undefined, format: { kind: 'text' } } : readRequest(request, sink);
+  const response = read(sink);
+  const choices = response === undefined ? [] : choicesOf(response, sink);
   history.show(
-    { earlier: asked.earlier, fresh: calls.map((call) => callStep(call, { kind: 'fresh', offered: asked.offered }, sink)), redeclare },
+    { earlier: asked.earlier, fresh: choices.flatMap((choice) => choiceSteps(choice, asked.offered, sink)), redeclare },
     sink.run,
   );
   for (const choice of choices) emitAnswer(choice, asked.format, sink);
+}
+
+function choiceSteps({ calls, stopReason }: ChatChoice, offered: Asked['offered'], sink: Sink): readonly HistoryStep[] {
+  return calls.map((call, index) => {
+    const stop = { reason: stopReason, isLast: index === calls.length - 1 };
+    return callStep(call, { kind: 'fresh', offered, stop }, call.record === undefined ? sink : { ...sink, record: call.record });
+  });
 }
 
 function readRequest(request: Side, sink: ChatSink): Asked {

@@ -32,7 +32,8 @@ function toolOf(entry: JsonValue, at: PointerTo, dialect: ChatDialect): ToolDecl
 function functionTool(value: JsonValue, at: PointerTo, dialect: ChatDialect): ToolDeclaration | undefined {
   const name = stringMember(value, 'name');
   if (name === undefined) return undefined;
-  const parameters = memberOf(value, 'parameters');
+  // Null, as dumps of objects write it, is what is left out.
+  const parameters = memberOf(value, 'parameters') ?? undefined;
   return {
     name,
     description: stringMember(value, 'description'),

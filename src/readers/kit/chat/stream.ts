@@ -1,10 +1,13 @@
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
-import type { ChatChoice } from './choices.ts';
+import type { Placed } from '../pair.ts';
+import type { ChatCall, ChatChoice } from './choices.ts';
 import { type ChatDialect, idOf, idOptionalIn } from './dialect.ts';
 
 interface JoinedCall {
   id: string | undefined;
   tool: string | undefined;
+  /** The piece that names the tool, which is the place of the whole call. */
+  place: Placed;
   /** Undefined until the first piece: a call without any is one without arguments. */
   text: string[] | undefined;
 }
@@ -12,6 +15,7 @@ interface JoinedCall {
 interface JoinedChoice {
   readonly calls: Map<string, JoinedCall>;
   readonly content: string[];
+  contentPointer: string | undefined;
   isRefusal: boolean;
   stopReason: string | undefined;
 }
@@ -24,13 +28,14 @@ export interface JoinedChunks {
 
 /**
  * Joins the chunks of a recorded stream: pieces of a call belong together by choice and by index; id and name come with the first.
- * No pointer leads into the text of a stream, so all of it is the place of each value.
+ * The place of a call is the piece that names it, that of a text its first piece.
  */
-export function joinChunks(chunks: readonly JsonValue[], pointer: string, dialect: ChatDialect): JoinedChunks {
+export function joinChunks(chunks: readonly Placed[], pointer: string, dialect: ChatDialect): JoinedChunks {
   const choices = new Map<number, JoinedChoice>();
   for (const chunk of chunks) {
-    const list = memberOf(chunk, 'choices');
-    if (isJsonArray(list)) for (const choice of list) addChoice(choices, choice, dialect);
+    const list = memberOf(chunk.value, 'choices');
+    if (!isJsonArray(list)) continue;
+    for (const [place, choice] of list.entries()) addChoice(choices, inside(chunk, `/choices/${place}`, choice), dialect);
   }
   const joined = [...choices.values()];
   return {
@@ -39,32 +44,48 @@ export function joinChunks(chunks: readonly JsonValue[], pointer: string, dialec
   };
 }
 
-function addChoice(choices: Map<number, JoinedChoice>, part: JsonValue, dialect: ChatDialect): void {
+function inside({ at, record }: Placed, path: string, value: JsonValue): Placed {
+  return { value, at: (rest) => at(`${path}${rest}`), record };
+}
+
+function addChoice(choices: Map<number, JoinedChoice>, placed: Placed, dialect: ChatDialect): void {
+  const part = placed.value;
   const index = indexOf(part);
   let choice = choices.get(index);
   if (choice === undefined) {
-    choice = { calls: new Map(), content: [], isRefusal: false, stopReason: undefined };
+    choice = { calls: new Map(), content: [], contentPointer: undefined, isRefusal: false, stopReason: undefined };
     choices.set(index, choice);
   }
   const delta = memberOf(part, 'delta');
   const content = stringMember(delta, 'content');
-  if (content !== undefined) choice.content.push(content);
+  if (content !== undefined) {
+    choice.content.push(content);
+    choice.contentPointer ??= placed.at('/delta/content');
+  }
   if ((stringMember(delta, 'refusal') ?? '') !== '') choice.isRefusal = true;
   choice.stopReason = stringMember(part, 'finish_reason') ?? choice.stopReason;
   const calls = memberOf(delta, 'tool_calls');
-  if (isJsonArray(calls)) for (const [place, call] of calls.entries()) addCall(choice.calls, call, idOf(call, 'id', dialect), place);
+  if (!isJsonArray(calls)) return;
+  for (const [place, call] of calls.entries()) {
+    const key = callKey(call, idOf(call, 'id', dialect), place);
+    addCall(choice.calls, key, inside(placed, `/delta/tool_calls/${place}`, call), dialect);
+  }
 }
 
-function addCall(calls: Map<string, JoinedCall>, part: JsonValue, id: string | undefined, place: number): void {
-  const key = callKey(part, id, place);
+function addCall(calls: Map<string, JoinedCall>, key: string, place: Placed, dialect: ChatDialect): void {
+  const part = place.value;
   let call = calls.get(key);
   if (call === undefined) {
-    call = { id: undefined, tool: undefined, text: undefined };
+    call = { id: undefined, tool: undefined, place, text: undefined };
     calls.set(key, call);
   }
   const called = memberOf(part, 'function');
-  call.id ??= id;
-  call.tool ??= stringMember(called, 'name');
+  call.id ??= idOf(part, 'id', dialect);
+  const tool = stringMember(called, 'name');
+  if (tool !== undefined && call.tool === undefined) {
+    call.tool = tool;
+    call.place = place;
+  }
   const piece = stringMember(called, 'arguments');
   if (piece === undefined) return;
   call.text ??= [];
@@ -84,17 +105,20 @@ function indexOf(part: JsonValue): number {
 }
 
 function toChoice(joined: JoinedChoice, pointer: string, dialect: ChatDialect): ChatChoice {
-  const calls = [...joined.calls.values()].flatMap(({ id, tool, text }) => {
-    if (tool === undefined) return [];
-    const idPointer = id === undefined ? undefined : pointer;
-    const payload = text === undefined ? ({ form: 'absent', pointer } as const) : ({ form: 'text', text: text.join(''), pointer } as const);
-    return [{ id, idPointer, tool, toolPointer: pointer, payload, idOptional: idOptionalIn(dialect) }];
-  });
   const content = joined.content.join('');
+  const contentPointer = joined.contentPointer ?? pointer;
   return {
-    calls,
-    content: content === '' ? { form: 'absent', pointer } : { form: 'text', text: content, pointer },
+    calls: [...joined.calls.values()].flatMap((call) => toCall(call, dialect)),
+    content: content === '' ? { form: 'absent', pointer: contentPointer } : { form: 'text', text: content, pointer: contentPointer },
     isRefusal: joined.isRefusal,
     stopReason: joined.stopReason,
   };
+}
+
+function toCall({ id, tool, place: { at, record }, text }: JoinedCall, dialect: ChatDialect): readonly ChatCall[] {
+  if (tool === undefined) return [];
+  const pointer = at('/function/arguments');
+  const payload = text === undefined ? ({ form: 'absent', pointer } as const) : ({ form: 'text', text: text.join(''), pointer } as const);
+  const idPointer = id === undefined ? undefined : at('/id');
+  return [{ id, idPointer, tool, toolPointer: at('/function/name'), payload, idOptional: idOptionalIn(dialect), record }];
 }
