@@ -1,5 +1,6 @@
+import { openEventRecords } from './anthropic/event-records.ts';
 import { isMessagesLike, isMessagesPair } from './anthropic/marks.ts';
-import { readPair } from './anthropic/read.ts';
+import { readEventRecords, readPair } from './anthropic/read.ts';
 import { openHistory } from './kit/history.ts';
 import { openPairRuns } from './kit/pair-run.ts';
 import { recognizeBy } from './kit/share.ts';
@@ -7,7 +8,8 @@ import { emitAtLeastOne } from './kit/sink.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * Anthropic Messages: recorded requests with their responses, whole or as a stream, one pair a record.
+ * Anthropic Messages: recorded requests with their responses, whole or as a stream, one pair a record; or the events of streams,
+ * one a record.
  * A pair is a run of its own; results come with the next request and say whether they are errors.
  */
 export const anthropic: Reader = {
@@ -24,9 +26,14 @@ export const anthropic: Reader = {
   open(emit) {
     const history = openHistory();
     const runOf = openPairRuns();
+    const streams = openEventRecords(emit, (events, sink) => readEventRecords(events, sink, history));
     return {
-      push: (record) => emitAtLeastOne({ record, run: runOf(record), emit }, (sink) => readPair(sink, history)),
-      end: () => undefined,
+      push(record) {
+        const run = runOf(record);
+        if (streams.take(record, run)) return;
+        emitAtLeastOne({ record, run, emit }, (sink) => readPair(sink, history));
+      },
+      end: streams.end,
     };
   },
 };

@@ -162,6 +162,17 @@ const pick = (
 
 const hasId = (event: Proposed): event is Proposed & { readonly call: string } => event.call !== undefined;
 
+/** A call cut at the token limit is not what the model meant to write: the stop is said first, before what is not there or not JSON. */
+function withCut(answer: GateAnswer, { isTruncated, stopReason }: Proposed): GateAnswer {
+  if (isTruncated !== true || answer.verdict !== 'fail') return answer;
+  const words = `the call was cut short (${stopReason ?? 'token limit'})`;
+  const isOfCut = ({ kind }: Delta): boolean => kind === 'not-json' || kind === 'missing-field';
+  const deltas = answer.deltas.map((delta) =>
+    isOfCut(delta) ? { ...delta, detail: delta.detail === undefined ? words : `${words}; ${delta.detail}` } : delta,
+  );
+  return { ...answer, deltas };
+}
+
 /** A proposal that is recorded after its own execution, as concurrent writers leave it: one call, not two. */
 function proposeLate(
   context: Context,
@@ -195,7 +206,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   story.clash = admission === 'new' ? undefined : admission;
   story.isProviderRun = event.isProviderRun === true;
   story.compensates = event.compensates;
-  story.input = { gate: 'input', stage, answer: judged.answer };
+  story.input = { gate: 'input', stage, answer: withCut(judged.answer, event) };
   run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
   context.tally.proposed++;
   joinChain(context, run, story);

@@ -36,6 +36,14 @@ describe('mcp', () => {
     expect(mcp.recognize([{ type: 'request', method: 'GET' }, 5])).toMatchObject({ isRecognized: false, likeness: 0 });
   });
 
+  it('takes an outputSchema of null for none, and leaves an inputSchema of null to the gate', () => {
+    const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+    const tools = result(2, { tools: [{ name: 'ring', inputSchema: null, outputSchema: null }] });
+    const [declared] = readValues(mcp, [initialize, list, tools]).filter((event) => event.kind === 'declared');
+    expect(declared?.tools[0]?.outputSchema).toBeUndefined();
+    expect(declared?.tools[0]?.inputSchema).toBeNull();
+  });
+
   it('stays in one connection when a probe for 2026-07-28 comes before the handshake', () => {
     const discover = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: {} };
     const refused = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } };

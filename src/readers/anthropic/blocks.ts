@@ -1,5 +1,6 @@
 import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history.ts';
@@ -14,10 +15,13 @@ export interface ContentBlock {
   readonly block: JsonValue;
   readonly at: PointerTo;
   readonly input?: Payload | undefined;
+  /** The record of its start, where each event of a stream is a record of its own. */
+  readonly record?: SourceRecord | undefined;
 }
 
 /** The step that a block makes in the life of a call; undefined for prose, thinking and the like. */
-export function blockStep(content: ContentBlock, turn: Turn, sink: Sink): HistoryStep | undefined {
+export function blockStep(content: ContentBlock, turn: Turn, pair: Sink): HistoryStep | undefined {
+  const sink = content.record === undefined ? pair : { ...pair, record: content.record };
   const type = stringMember(content.block, 'type') ?? '';
   if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') return useStep(content, turn, sink);
   if (type.endsWith('tool_result')) return resultStep(content, sink);

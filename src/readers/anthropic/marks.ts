@@ -1,10 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { pairOf } from '../kit/pair.ts';
 import { isServerSent } from '../kit/server-sent.ts';
+import { isEventList, isMessageEvent, messagesPairOf } from './event.ts';
 
 /** True when a record is surely of the Messages API: by its response, or by its request where no response contradicts. */
 export function isMessagesPair(value: JsonValue): boolean {
-  const pair = pairOf(value);
+  const pair = messagesPairOf(value);
   if (pair === undefined) return false;
   const { request, response } = pair;
   if (request !== undefined && !isJsonArray(memberOf(request.value, 'messages'))) return false;
@@ -14,12 +14,13 @@ export function isMessagesPair(value: JsonValue): boolean {
 
 /** True when the request alone has the marks of the Messages API. */
 export function isMessagesLike(value: JsonValue): boolean {
-  const request = pairOf(value)?.request;
+  const request = messagesPairOf(value)?.request;
   return request !== undefined && isMessagesRequest(request.value);
 }
 
 function isMessage(response: JsonValue): boolean {
   if (typeof response === 'string') return isServerSent(response) && response.slice(0, 4096).includes('"message_start"');
+  if (isEventList(response) || isMessageEvent(response)) return true;
   return stringMember(response, 'type') === 'message' && isJsonArray(memberOf(response, 'content'));
 }
 

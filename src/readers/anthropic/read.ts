@@ -1,32 +1,49 @@
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
-import { type Pair, pairOf, pointersIn, type Side } from '../kit/pair.ts';
+import { type Placed, pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
 import { emitUnread, type Sink, turnStep } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { blockStep, contentBlocks, isSpoken } from './blocks.ts';
+import { messagesPairOf } from './event.ts';
 import { type AnswerContract, answerContract, offeredTools, requestTools } from './request.ts';
-import { answerPayload, type ReadMessage, readMessage } from './response.ts';
+import { answerPayload, type ReadMessage, readEvents, readMessage } from './response.ts';
 
 /** Emits the events of one pair: what the request declares, the history it sends along, then the response. */
 export function readPair(sink: Sink, history: History): void {
-  const pair = pairOf(sink.record.value);
+  const pair = messagesPairOf(sink.record.value);
   if (pair === undefined) emitUnread(sink, 'record that is no request or response');
-  else readSides(pair, sink, history);
+  else readSides({ request: pair.request, message: pair.response === undefined ? undefined : readMessage(pair.response) }, sink, history);
 }
 
-function readSides({ request, response }: Pair, outer: Sink, history: History): void {
+/** Emits the events of a response that was recorded event by event, each a record of its own; its request is another record. */
+export function readEventRecords(events: readonly Placed[], sink: Sink, history: History): void {
+  readSides({ request: undefined, message: readEvents(events, '') }, sink, history);
+}
+
+interface MessageSides {
+  readonly request: Side | undefined;
+  readonly message: ReadMessage | undefined;
+}
+
+function readSides({ request, message }: MessageSides, outer: Sink, history: History): void {
   const { sink, redeclare } = hearDeclared(outer);
   if (request !== undefined) emitDeclared(request, sink);
   const earlier = request === undefined ? [] : historySteps(request, sink);
   const offered = request === undefined ? undefined : offeredTools(request.value);
-  const message = response === undefined ? undefined : readMessage(response);
   for (const what of message?.unread ?? []) emitUnread(sink, what);
-  const blocks = message?.blocks ?? [];
-  const fresh = blocks.map((block) => blockStep(block, { kind: 'fresh', offered }, sink)).filter((step) => step !== undefined);
+  const fresh = message === undefined ? [] : messageSteps(message, offered, sink);
   history.show({ earlier, fresh, redeclare }, sink.run);
   const contract = request === undefined ? undefined : answerContract(request);
   if (message !== undefined && contract !== undefined) emitAnswer(message, contract, sink);
+}
+
+function messageSteps({ blocks, stopReason }: ReadMessage, offered: readonly string[] | undefined, sink: Sink): readonly HistoryStep[] {
+  const steps = blocks.map((block, index) => {
+    const stop = { reason: stopReason, isLast: index === blocks.length - 1 };
+    return blockStep(block, { kind: 'fresh', offered, stop }, sink);
+  });
+  return steps.filter((step) => step !== undefined);
 }
 
 function emitDeclared(request: Side, sink: Sink): void {

@@ -1,8 +1,9 @@
 import type { Payload } from '../../model/event.ts';
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { pointersIn, type Side } from '../kit/pair.ts';
+import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { type Placed, pointersIn, type Side } from '../kit/pair.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';
 import { type ContentBlock, contentBlocks } from './blocks.ts';
+import { isEventList, isMessageEvent } from './event.ts';
 import { joinEvents } from './stream.ts';
 
 /** A response, whole or joined, and what of it could not be read. */
@@ -20,6 +21,8 @@ export function readMessage(response: Side): ReadMessage {
   const { value, pointer } = response;
   if (value === null || value === '') return nothing(pointer, ['pair without a response']);
   if (typeof value === 'string') return readStream(value, pointer);
+  if (isEventList(value)) return readList(value, response);
+  if (isMessageEvent(value)) return readEvents([{ value, at: pointersIn(response) }], pointer);
   const content = memberOf(value, 'content');
   if (!isJsonArray(content)) return nothing(pointer, isUnderstood(value) ? [] : ['response of an unknown form']);
   return {
@@ -42,16 +45,23 @@ function nothing(pointer: string, unread: readonly string[]): ReadMessage {
 
 function readStream(text: string, pointer: string): ReadMessage {
   if (!isServerSent(text)) return nothing(pointer, ['response that is text']);
-  const stream = readServerSent(text);
-  const { blocks, stopReason, isComplete } = joinEvents(stream.messages, pointer);
-  const unread = stream.unreadable > 0 ? ['stream message that is not JSON'] : [];
-  return {
-    blocks,
-    stopReason,
-    pointer,
-    unread: isComplete ? unread : [...unread, 'stream that stops before its end'],
-    hasAnswer: isComplete,
-  };
+  const { messages, unreadable } = readServerSent(text);
+  // No pointer leads into the text of a stream, so all of it is the place of each value.
+  const events = messages.map((value): Placed => ({ value, at: () => pointer }));
+  const read = readEvents(events, pointer);
+  return unreadable === 0 ? read : { ...read, unread: ['stream message that is not JSON', ...read.unread] };
+}
+
+function readList(list: readonly JsonValue[], response: Side): ReadMessage {
+  const events = list.map((value, index): Placed => ({ value, at: pointersIn(response, `/${index}`) }));
+  const read = readEvents(events, response.pointer);
+  return list.every(isJsonObject) ? read : { ...read, unread: ['stream message that is no event', ...read.unread] };
+}
+
+/** Joins the events of one stream, and keeps the blocks that the provider ended itself. */
+export function readEvents(events: readonly Placed[], pointer: string): ReadMessage {
+  const { blocks, stopReason, isComplete } = joinEvents(events);
+  return { blocks, stopReason, pointer, unread: isComplete ? [] : ['stream that stops before its end'], hasAnswer: isComplete };
 }
 
 /** The text of an answer. The form of an answer is promised for one text, not for several put together. */

@@ -1,5 +1,6 @@
 import type { Payload } from '../../model/event.ts';
 import { isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Placed, PointerTo } from '../kit/pair.ts';
 import type { ContentBlock } from './blocks.ts';
 
 /** A message joined from the events of its stream. */
@@ -13,43 +14,50 @@ export interface JoinedMessage {
 
 interface JoinedBlock {
   readonly start: JsonValue;
+  /** The event that starts the block, which is the place of a call. */
+  readonly place: Placed;
+  /** The place of its first piece. */
+  pieces: Placed | undefined;
   readonly json: string[];
   readonly text: string[];
   isFinished: boolean;
 }
 
 /**
- * Joins `content_block_start`, `content_block_delta` and `content_block_stop` by index. No pointer leads into the text of a
- * stream, so all of it is the place of each value.
+ * Joins `content_block_start`, `content_block_delta` and `content_block_stop` by index. The place of what came in pieces is
+ * its first piece, where that lies in the record of the block's start.
  */
-export function joinEvents(events: readonly JsonValue[], pointer: string): JoinedMessage {
+export function joinEvents(events: readonly Placed[]): JoinedMessage {
   const blocks = new Map<JsonValue, JoinedBlock>();
   let stopReason: string | undefined;
   let isStopped = false;
-  for (const event of events) {
+  for (const placed of events) {
+    const event = placed.value;
     const type = stringMember(event, 'type');
     if (type === 'message_delta') stopReason = stringMember(memberOf(event, 'delta'), 'stop_reason') ?? stopReason;
     else if (type === 'message_stop') isStopped = true;
-    else addToBlock(blocks, type, event);
+    else addToBlock(blocks, type, placed);
   }
   const finished = [...blocks.values()].filter((block) => block.isFinished);
   return {
-    blocks: finished.map((block) => toBlock(block, pointer)),
+    blocks: finished.map((block) => toBlock(block)),
     stopReason,
     isComplete: isStopped && finished.length === blocks.size,
   };
 }
 
-function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefined, event: JsonValue): void {
+function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefined, place: Placed): void {
+  const event = place.value;
   const index = memberOf(event, 'index') ?? 0;
   if (type === 'content_block_start') {
-    blocks.set(index, { start: memberOf(event, 'content_block') ?? null, json: [], text: [], isFinished: false });
+    blocks.set(index, { start: memberOf(event, 'content_block') ?? null, place, pieces: undefined, json: [], text: [], isFinished: false });
     return;
   }
   const block = blocks.get(index);
   if (block === undefined) return;
   if (type === 'content_block_stop') block.isFinished = true;
   if (type !== 'content_block_delta') return;
+  block.pieces ??= place;
   const delta = memberOf(event, 'delta');
   const json = stringMember(delta, 'partial_json');
   if (json !== undefined) block.json.push(json);
@@ -57,16 +65,22 @@ function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefine
   if (text !== undefined) block.text.push(text);
 }
 
-function toBlock({ start, json, text }: JoinedBlock, pointer: string): ContentBlock {
-  const at = (): string => pointer;
-  if (stringMember(start, 'type') !== 'text') return { block: start, at, input: inputOf(json.join(''), start, pointer) };
+function toBlock({ start, place, pieces, json, text }: JoinedBlock): ContentBlock {
+  const { record } = place;
+  const at: PointerTo = (path) => place.at(`/content_block${path}`);
+  const isNear = pieces !== undefined && pieces.record === record;
+  if (stringMember(start, 'type') !== 'text') {
+    const pointer = isNear ? pieces.at('/delta/partial_json') : at('/input');
+    return { block: start, at, input: inputOf(json.join(''), start, { pointer, empty: at('/input') }), record };
+  }
   const joined = `${stringMember(start, 'text') ?? ''}${text.join('')}`;
-  return { block: isJsonObject(start) ? { ...start, text: joined } : start, at };
+  const textAt: PointerTo = (path) => (isNear ? pieces.at(`/delta${path}`) : at(path));
+  return { block: isJsonObject(start) ? { ...start, text: joined } : start, at: textAt, record };
 }
 
 /** Pieces that are all empty leave the input as the block's start gave it: `{}`. */
-function inputOf(json: string, start: JsonValue, pointer: string): Payload | undefined {
+function inputOf(json: string, start: JsonValue, { pointer, empty }: { pointer: string; empty: string }): Payload | undefined {
   if (json !== '') return { form: 'text', text: json, pointer };
   const value = memberOf(start, 'input');
-  return value === undefined ? undefined : { form: 'value', value, pointer };
+  return value === undefined ? undefined : { form: 'value', value, pointer: empty };
 }

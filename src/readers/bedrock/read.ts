@@ -32,8 +32,11 @@ function readSides({ request, response }: Pair, outer: Sink, history: History): 
   const message = response === undefined ? undefined : readMessage(response);
   for (const what of message?.unread ?? []) emitWord(sink, what);
   const blocks = message?.blocks ?? [];
-  const reading = { turn: { kind: 'fresh', offered }, systemTools, sink } as const;
-  const fresh = blocks.map((block) => blockStep(block, reading)).filter((step) => step !== undefined);
+  const steps = blocks.map((block, index) => {
+    const stop = { reason: message?.stopReason, isLast: index === blocks.length - 1 };
+    return blockStep(block, { turn: { kind: 'fresh', offered, stop }, systemTools, sink });
+  });
+  const fresh = steps.filter((step) => step !== undefined);
   history.show({ earlier, fresh, redeclare }, sink.run);
   if (message !== undefined) emitAnswer(message, format, sink);
 }

@@ -3,9 +3,9 @@ import { contentKey } from '../kit/content-key.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
 import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
-import { emitUnread, emitWord, type Sink, turnStep } from '../kit/sink.ts';
+import { emitUnread, emitWord, type Sink, type TurnStop, turnStep } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
-import { into, itemsOf, type Located } from './located.ts';
+import { into, itemsOf, type Located, textIn } from './located.ts';
 import { isSpoken, partStep, type Reading } from './parts.ts';
 import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
 import { answerText, type Candidate, type ReadResponse, readResponse } from './response.ts';
@@ -44,13 +44,11 @@ function readSides({ request, response }: Pair, outer: Sink, history: History): 
   for (const what of read?.unread ?? []) emitWord(sink, what);
   const candidates = read?.candidates ?? [];
   const { context, outputs } = asked;
-  const reading: Reading = { turn: { kind: 'fresh', offered: asked.offered }, context, outputs, sink };
   history.show(
     {
       earlier: asked.earlier,
-      fresh: stepsOf(
-        candidates.flatMap(({ parts }) => parts),
-        reading,
+      fresh: candidates.flatMap((candidate) =>
+        candidateSteps(candidate, (stop) => ({ turn: { kind: 'fresh', offered: asked.offered, stop }, context, outputs, sink })),
       ),
       redeclare,
     },
@@ -75,6 +73,13 @@ function contextOf({ value }: Located): () => string {
     context = key.length > contextLength ? `${key.slice(0, contextLength)} ${key.length}` : key;
     return context;
   };
+}
+
+/** A stream may end with a part of empty text, which is nothing that came after a call. */
+function candidateSteps({ parts, stopReason }: Candidate, readingAt: (stop: TurnStop) => Reading): readonly HistoryStep[] {
+  const last = parts.findLastIndex((part) => textIn(part, 'text') !== '');
+  const steps = parts.map((part, index) => partStep(part, readingAt({ reason: stopReason, isLast: index === last })));
+  return steps.filter((step) => step !== undefined);
 }
 
 function stepsOf(parts: readonly Located[], reading: Reading): readonly HistoryStep[] {

@@ -47,7 +47,10 @@ export function pairOf(record: JsonValue): Pair | undefined {
 /** The name under which a recorder keeps a stream in pieces, where it kept no response beside it. */
 function piecesOf(record: JsonObject, response: string): string | undefined {
   if ((member(record, response) ?? null) !== null) return undefined;
-  return ['chunks', 'events'].find((name) => isJsonArray(member(record, name)));
+  return ['chunks', 'events'].find((name) => {
+    const pieces = member(record, name);
+    return isJsonArray(pieces) && pieces.length > 0;
+  });
 }
 
 /** The names under which recorders keep the two sides; the first that fits is taken. */

@@ -51,7 +51,8 @@ function answerParts({ item, at, record }: PlacedItem): readonly PlacedItem[] {
   return content.map((part, index) => ({ item: part, at: (path) => at(`/content/${index}${path}`), record }));
 }
 
-function stopReasonOf({ status, echo }: ReadResponse): string | undefined {
+/** Why an incomplete response is that, else its status. */
+export function stopReasonOf({ status, echo }: Pick<ReadResponse, 'status' | 'echo'>): string | undefined {
   if (status !== 'incomplete') return status;
   return stringMember(memberOf(echo?.value, 'incomplete_details'), 'reason') ?? status;
 }

@@ -3,7 +3,7 @@ import { type History, openHistory } from '../kit/history.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
-import { finalAnswer } from './answer.ts';
+import { finalAnswer, stopReasonOf } from './answer.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
 import { type ArrivalMemory, openArrivals } from './arrivals.ts';
 import { type Chains, openChains } from './chain.ts';
@@ -75,7 +75,8 @@ export function readSides({ request, response, pointer }: ReadSides, outer: Sink
   const turns: StepSink = { sink, promises, approvals };
   const earlier = itemSteps(input, { kind: 'earlier' }, turns);
   const offered = settings === undefined ? undefined : offeredTools(settings.value);
-  const fresh = itemSteps(items, { kind: 'fresh', offered }, turns);
+  const reason = response === undefined ? undefined : stopReasonOf(response);
+  const fresh = itemSteps(items, { kind: 'fresh', offered, stop: { reason, isLast: false } }, turns);
   const conversation = chains.tie({ earlier, fresh, redeclare }, sink, isLinked);
   history.show(conversation, sink.run);
   if (response !== undefined && settings !== undefined) emitAnswer(response, answerFormat(settings), sink, pointer);

@@ -20,7 +20,8 @@ export interface StepSink {
 
 /** The calls and results among items; an item of an unknown type is reported. */
 export function itemSteps(items: readonly PlacedItem[], turn: Turn, { sink: pair, promises, approvals }: StepSink): readonly HistoryStep[] {
-  return items.flatMap(({ item, at, record }) => {
+  return items.flatMap(({ item, at, record }, index) => {
+    const isLast = index === items.length - 1;
     const sink = record === undefined ? pair : { ...pair, record };
     const read = readItem(item, at);
     switch (read.kind) {
@@ -28,13 +29,13 @@ export function itemSteps(items: readonly PlacedItem[], turn: Turn, { sink: pair
         const asked = approvals.ranAs(item, read.call);
         if (asked !== undefined) return read.result === undefined ? [] : [resultStep({ ...read.result, ...asked(at) }, { sink, promises })];
         promises.call(read.call.id, read.call);
-        const step = callStep(read.call, turnOf(item, turn), sink);
+        const step = callStep(read.call, turnOf(item, turn, isLast), sink);
         return read.result === undefined ? [step] : [step, resultStep(read.result, { sink, promises })];
       }
       case 'asked':
         approvals.ask(read.call);
         promises.call(read.call.id, read.call);
-        return [callStep(read.call, turnOf(item, turn), sink), ...askStep(read.call, sink)];
+        return [callStep(read.call, turnOf(item, turn, isLast), sink), ...askStep(read.call, sink)];
       case 'approval': {
         const { call, callPointer, decision } = read;
         return [decisionStep({ call, callPointer, approval: call, decision, by: 'human' }, sink)];
@@ -65,9 +66,11 @@ function isSpoken(item: JsonValue): boolean {
 /** Items of the tools that `tool_choice` lists by name; the provider keeps it for what it runs itself. */
 const chosenTypes: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call']);
 
-function turnOf(item: JsonValue, turn: Turn): Turn {
+function turnOf(item: JsonValue, turn: Turn, isLast: boolean): Turn {
+  if (turn.kind === 'earlier') return turn;
   const isChosen = chosenTypes.has(stringMember(item, 'type') ?? '');
-  return turn.kind === 'earlier' || isChosen ? turn : { kind: 'fresh', offered: undefined };
+  const stop = turn.stop === undefined ? undefined : { ...turn.stop, isLast };
+  return { kind: 'fresh', offered: isChosen ? turn.offered : undefined, stop };
 }
 
 function resultStep(result: ItemResult, { sink, promises }: Pick<StepSink, 'sink' | 'promises'>): HistoryStep {

@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
 import type { Placed } from '../pair.ts';
 import type { ChatCall, ChatChoice } from './choices.ts';
 import { type ChatDialect, idOf, idOptionalIn } from './dialect.ts';
@@ -64,12 +64,19 @@ function addChoice(choices: Map<number, JoinedChoice>, placed: Placed, dialect: 
   }
   if ((stringMember(delta, 'refusal') ?? '') !== '') choice.isRefusal = true;
   choice.stopReason = stringMember(part, 'finish_reason') ?? choice.stopReason;
+  const legacy = memberOf(delta, 'function_call');
+  if (isJsonObject(legacy)) addCall(choice.calls, 'function_call', legacyCall(placed, legacy), dialect);
   const calls = memberOf(delta, 'tool_calls');
   if (!isJsonArray(calls)) return;
   for (const [place, call] of calls.entries()) {
     const key = callKey(call, idOf(call, 'id', dialect), place);
     addCall(choice.calls, key, inside(placed, `/delta/tool_calls/${place}`, call), dialect);
   }
+}
+
+/** The older form has one call without an id, and name and arguments directly inside it. */
+function legacyCall({ at, record }: Placed, called: JsonValue): Placed {
+  return { value: { function: called }, at: (path) => at(path.replace(/^\/function/, '/delta/function_call')), record };
 }
 
 function addCall(calls: Map<string, JoinedCall>, key: string, place: Placed, dialect: ChatDialect): void {
