@@ -79,7 +79,8 @@ const lateAnswers: readonly Exception[] = [
   {
     because: 'a call that is streamed piece by piece is judged once it is whole; a stream cut before that is named as unread',
     seenIn: 'readers/anthropic/recorded-events',
-    isRight: (_late, prefix) => prefix.unread.some((kind) => kind.startsWith('stream that stops before its end')),
+    isRight: ({ gate, kind }, prefix) =>
+      gate === 'input' && kind === 'truncated' && prefix.unread.includes('stream that stops before its end'),
   },
 ];
 /** Answers of a prefix that the whole does not repeat. */
