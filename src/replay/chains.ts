@@ -77,7 +77,8 @@ function watchBound(context: Context, run: Run, { chain, story }: { readonly cha
   const record = (story.proposed ?? story.returned)?.record;
   // without numbers the next call may as well be about something else
   if (!chain.isNumbered || bound === undefined || chain.stops <= bound || run.exceeded.has(key) || record === undefined) return;
-  if (isRecoveryAllowed(run, story)) return;
+  // what bears the number of what was stopped is no further attempt by the record's own count
+  if ((story.attempt ?? 0) <= (chain.lastStopped ?? 0) || isRecoveryAllowed(run, story)) return;
   const cause = run.wrongRoutes.get(key);
   if (run.isStrict) {
     // a deviation is terminal there, and nothing but compensation follows it, whatever route is recorded
