@@ -1,11 +1,11 @@
-import type { UncheckedReason } from '../model/delta.ts';
+import type { Allowable } from '../model/delta.ts';
 import type { Finding, Level } from '../model/finding.ts';
 import type { Summary } from '../model/report.ts';
 import type { Tally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
 import { type Chosen, isAtLeast, levelOf } from './level.ts';
 import type { Joined } from './merge.ts';
-import type { PartFinding } from './part.ts';
+import type { PartFinding, PartInput } from './part.ts';
 
 export interface Conclusion {
   readonly exit: 0 | 1 | 3;
@@ -46,15 +46,20 @@ function otherWords(findings: readonly Finding[], rules: readonly Rule[]): reado
 }
 
 /** Why nothing can be concluded, if so. */
-function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly UncheckedReason[]): string | undefined {
+function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Allowable[]): string | undefined {
   const { inputs, tally } = joined;
   const unknown = inputs.find((input) => input.format === null && input.records > 0);
   if (unknown !== undefined)
     return `${unknown.file}: no reader knows this format${unknown.nearest === undefined ? '' : ` (${unknown.nearest})`}; say --from FORMAT if you know it (twogates formats lists them); one value alone wants --tool NAME --declare D, or --schema S`;
   const empty = inputs.find((input) => input.records === 0);
-  if (empty !== undefined) return `${empty.file}: no records${whyEmpty(empty.bytes)}`;
+  if (empty !== undefined) return `${empty.file}: no records${whyEmpty(empty)}`;
   const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed;
-  if (checked === 0) return nothingChecked(tally);
+  // a ledger is appended to, and a crash leaves half a line: only a strict audit wants it whole
+  const torn = allowed.includes('torn-record')
+    ? undefined
+    : tornWords(chosen.hasStrictRun ? inputs : inputs.filter(({ isGrowing }) => !isGrowing));
+  if (checked === 0) return torn === undefined ? nothingChecked(tally) : `${nothingChecked(tally)}; ${torn}`;
+  if (torn !== undefined) return `${torn} (give the whole file; --allow-unchecked torn-record accepts it as it is)`;
   if (!chosen.hasStrictRun) return undefined;
   const open = uncheckedCount(tally, chosen, allowed);
   return open === 0
@@ -65,8 +70,10 @@ function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Unchecke
 /** A text holds 2^29 - 24 characters at most (V8); only lines are read one after the other. */
 const wholeLimit = 2 ** 29 - 24;
 
-function whyEmpty(bytes: number): string {
+function whyEmpty({ bytes, torn, nearest }: PartInput): string {
   if (bytes === 0) return ' (the file is empty)';
+  if (torn !== undefined) return `: the only one, at line ${torn.line}, is cut short and was not read`;
+  if (nearest !== undefined) return `: nothing in it reads as JSON, and ${nearest} (recordings are JSON or JSONL)`;
   if (bytes > wholeLimit)
     return ': it is one document, or one line, larger than can be read at once (512 MB); write one record a line (JSONL)';
   return ': no record stands in it, or nothing in it reads as JSON (recordings are JSON or JSONL)';
@@ -93,13 +100,24 @@ function nothingChecked(tally: Tally): string {
   return 'no gate gave pass or fail: nothing recorded has a declaration to be checked against (--declare gives one)';
 }
 
-/** Records a reader did not understand may hold anything: they are said where the verdict is. */
-function unreadWords({ inputs }: Joined): string {
-  const count = inputs.reduce((sum, input) => sum + [...input.unread.values()].reduce((total, one) => total + one, 0), 0);
-  return count === 0 ? '' : `; ${plural(count, 'record or part was', 'records or parts were')} not understood`;
+/** An input that ends in the middle of a record may go on in any way: what it says next is not passed. */
+function tornWords(inputs: readonly PartInput[]): string | undefined {
+  const torn = inputs.flatMap((input) => (input.torn === undefined ? [] : [`${input.file}:${input.torn.line}`]));
+  const [first] = torn;
+  if (first === undefined) return undefined;
+  if (torn.length === 1) return `the last record, ${first}, is cut short: 1 record not read`;
+  return `the last records of ${torn.length} inputs are cut short, the first of them ${first}: ${torn.length} records not read`;
 }
 
-function uncheckedCount(tally: Tally, chosen: Chosen, allowed: readonly UncheckedReason[]): number {
+/** Records that were not read, or not understood, may hold anything: they are said where the verdict is. */
+function unreadWords({ inputs }: Joined): string {
+  const count = inputs.reduce((sum, input) => sum + [...input.unread.values()].reduce((total, one) => total + one, 0), 0);
+  const unread = count === 0 ? '' : `; ${plural(count, 'record or part was', 'records or parts were')} not understood`;
+  const torn = tornWords(inputs);
+  return torn === undefined ? unread : `${unread}; ${torn}`;
+}
+
+function uncheckedCount(tally: Tally, chosen: Chosen, allowed: readonly Allowable[]): number {
   const isAllowed = (reason: string): boolean => allowed.some((word) => word === reason);
   const sum = (counts: ReadonlyMap<string, number>, reasonOf: (key: string) => string): number =>
     [...counts].reduce((total, [key, count]) => (isAllowed(reasonOf(key)) ? total : total + count), 0);
@@ -117,7 +135,7 @@ export function conclude(told: {
   readonly findings: readonly PartFinding[];
   readonly summary: Summary;
   readonly chosen: Chosen;
-  readonly allowed: readonly UncheckedReason[];
+  readonly allowed: readonly Allowable[];
   readonly rules: readonly Rule[];
 }): Conclusion {
   const { joined, chosen } = told;

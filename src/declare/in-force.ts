@@ -1,6 +1,7 @@
 import type { DeclarationDifference, StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
-import type { DeclarationsChanged, Declared, StepDeclared, Withdrawn } from '../model/event.ts';
+import type { Continued, DeclarationsChanged, Declared, StepDeclared, Withdrawn } from '../model/event.ts';
 import { type Catalogue, openCatalogue } from './catalogue.ts';
+import { type Conversations, openConversations } from './conversations.ts';
 import type { GivenWorkflow } from './declared.ts';
 import { type GivenIndex, indexGiven } from './given.ts';
 import { type Ask, lookUpTool } from './look-up.ts';
@@ -38,7 +39,7 @@ export type DeclarationObservation =
       readonly differences: readonly DeclarationDifference[];
     };
 
-export type StepTerms = Pick<StepDeclaration, 'delivery' | 'requires'>;
+export type StepTerms = Pick<StepDeclaration, 'delivery' | 'maxBytes' | 'requires'>;
 
 /** Compares two declarations of one tool; empty when they mean the same. */
 export type CompareDeclarations = (before: ToolDeclaration, after: ToolDeclaration) => readonly DeclarationDifference[];
@@ -48,7 +49,7 @@ export type CompareDeclarations = (before: ToolDeclaration, after: ToolDeclarati
  * from there on, what the user gave fills gaps only.
  */
 export interface InForce {
-  apply(event: Declared | Withdrawn | DeclarationsChanged | StepDeclared): readonly DeclarationObservation[];
+  apply(event: Declared | Continued | Withdrawn | DeclarationsChanged | StepDeclared): readonly DeclarationObservation[];
   /** A run begins: it goes by what is registered for all runs until now. A run that is not announced goes by the latest. */
   openRun(run: string): void;
   /** Forgets what was declared inside a run; registrations for all runs stay. */
@@ -57,6 +58,8 @@ export interface InForce {
   step(run: string, step: string): StepDeclaration | undefined;
   /** How the step's answer leaves and what it requires: each from the nearest declaration that says it, the record's before the user's. */
   terms(run: string, step: string): StepTerms;
+  /** Whether a tool is declared in ways that no conversation ties together: asked of recordings of requests. */
+  isUntold(): boolean;
   /** One row per server that the record declares tools or steps for, then one per given source. */
   summaries(): readonly DeclarationSummary[];
 }
@@ -69,6 +72,7 @@ interface State {
   readonly shared: Scope;
   readonly runs: Map<string, Scope>;
   readonly repeated: Repeated;
+  readonly conversations: Conversations;
   /** Steps registered for all runs. */
   readonly steps: Map<string, Version<StepDeclaration>[]>;
   /** Registrations before each open run began. */
@@ -79,13 +83,15 @@ const none: readonly DeclarationObservation[] = [];
 
 /** Opens the registry of one input. `compare` is `declarationDifferences` of the room delta. */
 export function openInForce(given: GivenWorkflow | undefined, compare: CompareDeclarations): InForce {
+  const conversations = openConversations(compare);
   const state: State = {
     given: indexGiven(given),
     catalogue: openCatalogue(),
     compare,
     shared: openScope(),
     runs: new Map(),
-    repeated: openRepeated(),
+    repeated: openRepeated(conversations.learn),
+    conversations,
     steps: new Map(),
     openedAt: new Map(),
   };
@@ -104,6 +110,7 @@ export function openInForce(given: GivenWorkflow | undefined, compare: CompareDe
     },
     step: (run, step) => state.runs.get(run)?.steps.get(step) ?? registered(run, step) ?? state.given.steps.get(step),
     terms: (run, step) => termsOf([state.runs.get(run)?.steps.get(step), registered(run, step), state.given.steps.get(step)]),
+    isUntold: () => conversations.isUntold(),
     summaries: () => summarize(state.catalogue, given),
   };
 }
@@ -112,18 +119,20 @@ export function openInForce(given: GivenWorkflow | undefined, compare: CompareDe
 function termsOf(declarations: readonly (StepDeclaration | undefined)[]): StepTerms {
   return {
     delivery: declarations.find((declared) => declared?.delivery !== undefined)?.delivery,
+    maxBytes: declarations.find((declared) => declared?.maxBytes !== undefined)?.maxBytes,
     requires: declarations.find((declared) => declared?.requires !== undefined)?.requires,
   };
 }
 
-function apply(state: State, event: Declared | Withdrawn | DeclarationsChanged | StepDeclared): readonly DeclarationObservation[] {
+function apply(
+  state: State,
+  event: Declared | Continued | Withdrawn | DeclarationsChanged | StepDeclared,
+): readonly DeclarationObservation[] {
   switch (event.kind) {
-    case 'declared': {
-      const begun = event.isForAllRuns === true || state.runs.has(event.run) ? undefined : state.repeated.begin(state, event);
-      if (begun === undefined) return recordTools({ ...state, scope: scopeOf(state, event) }, event);
-      state.runs.set(event.run, begun.scope);
-      return begun.observed;
-    }
+    case 'declared':
+      return declare(state, event);
+    case 'continued':
+      return state.conversations.follow(event, state.runs);
     case 'withdrawn':
       return withdrawTool(scopeOf(state, event), event.isForAllRuns === true ? undefined : state.shared, event);
     case 'declarations-changed':
@@ -136,6 +145,13 @@ function apply(state: State, event: Declared | Withdrawn | DeclarationsChanged |
       state.catalogue.countStep(event.declaration);
       return none;
   }
+}
+
+function declare(state: State, event: Declared): readonly DeclarationObservation[] {
+  const begun = event.isForAllRuns === true || state.runs.has(event.run) ? undefined : state.repeated.begin(state, event);
+  if (begun !== undefined) state.runs.set(event.run, begun.scope);
+  const observed = begun === undefined ? recordTools({ ...state, scope: scopeOf(state, event) }, event) : begun.observed;
+  return event.isCopy === true ? none : observed;
 }
 
 function registerStep({ steps, shared }: State, declaration: StepDeclaration): void {

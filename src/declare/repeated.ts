@@ -28,7 +28,8 @@ interface Known extends Begun {
 /** Lists remembered side by side: recordings of several agents alternate in one file. */
 const remembered = 4;
 
-export function openRepeated(): Repeated {
+/** `learned` is told every list that is not remembered. */
+export function openRepeated(learned: (tools: readonly ToolDeclaration[]) => void): Repeated {
   const known: Known[] = [];
   const shared = new WeakSet<Scope>();
   return {
@@ -47,6 +48,7 @@ export function openRepeated(): Repeated {
     const observed = recordTools({ ...recording, scope }, { ...event, tools });
     const one: Known = { scope, observed, tools, server: event.server, isWhole: event.isWhole };
     shared.add(scope);
+    learned(tools);
     known.unshift(one);
     known.length = Math.min(known.length, remembered);
     return one;

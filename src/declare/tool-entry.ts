@@ -17,7 +17,12 @@ interface Notation {
   readonly input: readonly string[];
   readonly output: readonly string[];
   readonly dialect?: Dialect;
+  /** A null stands for what is left out, as dumps of objects write it. Elsewhere the member is required, and null is no schema. */
+  readonly isOptional?: true;
 }
+
+/** OpenAI and Google: a function that declares no parameters has none. */
+const noParameters: JsonValue = { type: 'object', properties: {} };
 
 /** Members that hold a tool's input schema, in any notation. */
 export const inputMembers: readonly string[] = [
@@ -28,9 +33,9 @@ export const inputMembers: readonly string[] = [
 const notations: readonly Notation[] = [
   { input: ['inputSchema'], output: ['outputSchema'], dialect: modelContext },
   { input: ['input_schema'], output: ['output_schema'], dialect: anthropic },
-  { input: ['parametersJsonSchema', 'parameters_json_schema'], output: ['responseJsonSchema', 'response_json_schema'] },
-  { input: ['args_schema'], output: [] },
-  { input: ['parameters'], output: ['output_schema', 'response'] },
+  { input: ['parametersJsonSchema', 'parameters_json_schema'], output: ['responseJsonSchema', 'response_json_schema'], isOptional: true },
+  { input: ['args_schema'], output: [], isOptional: true },
+  { input: ['parameters'], output: ['output_schema', 'response'], isOptional: true },
 ];
 
 /** One tool object in any provider's notation, unwrapped. Undefined: it names no tool. */
@@ -38,12 +43,26 @@ export function readToolEntry(entry: JsonObject, at: EntryPlace): ToolDeclaratio
   const bedrock = member(entry, 'toolSpec');
   if (isJsonObject(bedrock)) return readBedrock(bedrock, { ...at, pointer: `${at.pointer}/toolSpec` });
   const chat = member(entry, 'function');
-  if (isJsonObject(chat)) return readNamed(chat, { ...at, pointer: `${at.pointer}/function` });
-  return readNamed(entry, at);
+  if (isJsonObject(chat)) return readFunction(chat, { ...at, pointer: `${at.pointer}/function` });
+  const isFunction = stringMember(entry, 'type') === 'function' || functionList.test(at.pointer);
+  return isFunction ? readFunction(entry, at) : readNamed(entry, at);
 }
 
+/** Lists whose entries are functions, although they do not say so: Google's, and OpenAI's older one. */
+const functionList = /\/(?:functionDeclarations|function_declarations|functions)\/\d+$/;
+
+function readFunction(entry: JsonObject, at: EntryPlace): ToolDeclaration | undefined {
+  const tool = readNamed(entry, at);
+  const isDeclaring = tool === undefined || inputMembers.some((name) => isGiven(entry, name)) || Object.hasOwn(entry, 'inputSchema');
+  return isDeclaring ? tool : { ...tool, inputSchema: noParameters, inputPointer: at.pointer };
+}
+
+const isGiven = (entry: JsonObject, name: string): boolean => (member(entry, name) ?? null) !== null;
+
 function readNamed(entry: JsonObject, at: EntryPlace): ToolDeclaration | undefined {
-  const notation = notations.find(({ input, output }) => [...input, ...output].some((name) => Object.hasOwn(entry, name)));
+  const has = (isThere: typeof isGiven): Notation | undefined =>
+    notations.find(({ input, output }) => [...input, ...output].some((name) => isThere(entry, name)));
+  const notation = has(isGiven) ?? has(Object.hasOwn);
   const tool = declare(entry, at, notation ?? { input: ['inputSchema'], output: ['outputSchema'] });
   return tool === undefined ? undefined : unwrapSchemas(tool, stringMember(entry, 'type') === 'function');
 }
@@ -89,8 +108,8 @@ function declare(entry: JsonObject, at: EntryPlace, notation: Notation): ToolDec
     name,
     title: stringMember(entry, 'title'),
     description: stringMember(entry, 'description'),
-    inputSchema: input.schema,
-    outputSchema: output.schema,
+    inputSchema: input.schema === null && notation.isOptional === true ? undefined : input.schema,
+    outputSchema: output.schema ?? undefined,
     inputPointer: appendToken(at.pointer, input.name),
     outputPointer: appendToken(at.pointer, output.name),
     dialect: notation.dialect,
@@ -100,7 +119,8 @@ function declare(entry: JsonObject, at: EntryPlace, notation: Notation): ToolDec
 }
 
 function choose(entry: JsonObject, names: readonly string[]): { readonly name: string; readonly schema: JsonValue | undefined } {
-  const name = names.find((candidate) => Object.hasOwn(entry, candidate)) ?? names[0] ?? '';
+  const found = names.find((candidate) => isGiven(entry, candidate)) ?? names.find((candidate) => Object.hasOwn(entry, candidate));
+  const name = found ?? names[0] ?? '';
   return { name, schema: member(entry, name) };
 }
 

@@ -151,15 +151,18 @@ function readStep(part: Part): { readonly step: StepDeclaration; readonly isStri
   }
   const isStrict = expectFlag(partAt(part, 'strict_mode'), 'strict_mode') !== undefined;
   const tools = expectTexts(partAt(part, 'tools'), 'the tools of a step');
-  return { step: { step: id, outputSchema: output?.value, outputPointer: `${part.pointer}/output`, tools, delivery, requires }, isStrict };
+  return {
+    step: { step: id, outputSchema: output?.value, outputPointer: `${part.pointer}/output`, tools, ...delivery, requires },
+    isStrict,
+  };
 }
 
-function readDelivery(part: Part | undefined): StepDeclaration['delivery'] {
-  if (part === undefined) return undefined;
+function readDelivery(part: Part | undefined): Pick<StepDeclaration, 'delivery' | 'maxBytes'> {
+  if (part === undefined) return {};
   expectObject(part, 'delivery', ['mode', 'max_bytes']);
   const mode = expectText(partAt(part, 'mode'), 'delivery.mode');
-  expectCount(partAt(part, 'max_bytes'), 'delivery.max_bytes');
-  if (mode === undefined || mode === 'validated-document' || mode === 'stream') return mode;
+  const maxBytes = expectCount(partAt(part, 'max_bytes'), 'delivery.max_bytes');
+  if (mode === undefined || mode === 'validated-document' || mode === 'stream') return { delivery: mode, maxBytes };
   return refusePart(partAt(part, 'mode') ?? part, 'delivery.mode must be "validated-document" or "stream"');
 }
 

@@ -1,10 +1,11 @@
-import { openEventRecords } from './anthropic/event-records.ts';
+import { eventOf, messagesPairOf } from './anthropic/event.ts';
 import { isMessagesLike, isMessagesPair } from './anthropic/marks.ts';
-import { readEventRecords, readPair } from './anthropic/read.ts';
+import { readAnswer, readEventRecords, readPair } from './anthropic/read.ts';
+import { type JoinedMessage, openEventJoin } from './anthropic/stream.ts';
+import { type EventSettings, openEventRecords } from './kit/event-records.ts';
 import { openHistory } from './kit/history.ts';
-import { openPairRuns } from './kit/pair-run.ts';
+import { openStreamedSession } from './kit/session.ts';
 import { recognizeBy } from './kit/share.ts';
-import { emitAtLeastOne } from './kit/sink.ts';
 import type { Reader } from './reader.ts';
 
 /**
@@ -16,6 +17,7 @@ export const anthropic: Reader = {
   id: 'anthropic',
   title: 'Anthropic Messages pairs',
   carries: ['declarations', 'error-flag', 'ids'],
+  streams: 'events, from message_start to message_stop',
   owns: 'file',
   recognize: (first) =>
     recognizeBy(first, {
@@ -25,15 +27,14 @@ export const anthropic: Reader = {
     }),
   open(emit) {
     const history = openHistory();
-    const runOf = openPairRuns();
-    const streams = openEventRecords(emit, (events, sink) => readEventRecords(events, sink, history));
-    return {
-      push(record) {
-        const run = runOf(record);
-        if (streams.take(record, run)) return;
-        emitAtLeastOne({ record, run, emit }, (sink) => readPair(sink, history));
-      },
-      end: streams.end,
-    };
+    const read: EventSettings<JoinedMessage>['read'] = (stream, sink) => readEventRecords(stream, sink, history);
+    return openStreamedSession({
+      emit,
+      pairOf: messagesPairOf,
+      said: 'messages',
+      read: (sink) => readPair(sink, history),
+      readAnswer: (answer, sink) => readAnswer(answer, sink, history),
+      openStreams: (context) => openEventRecords({ ...context, eventOf, openJoin: openEventJoin, read }),
+    });
   },
 };

@@ -1,19 +1,23 @@
 import { isConverseLike, isConversePair } from './bedrock/marks.ts';
-import { readPair } from './bedrock/read.ts';
+import { readAnswer, readEventRecords, readPair } from './bedrock/read.ts';
+import { sidesOf } from './bedrock/sides.ts';
+import { eventOf, type JoinedMessage, openEventJoin } from './bedrock/stream.ts';
+import { type EventSettings, openEventRecords } from './kit/event-records.ts';
 import { openHistory } from './kit/history.ts';
-import { openPairRuns } from './kit/pair-run.ts';
+import { openStreamedSession } from './kit/session.ts';
 import { recognizeBy } from './kit/share.ts';
-import { emitAtLeastOne } from './kit/sink.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * Amazon Bedrock Converse: recorded requests with their responses, whole or as a list of stream events, one pair a record.
+ * Amazon Bedrock Converse: recorded requests with their responses, whole or as a list of stream events, one pair a record; or the events of
+ * streams, one a record.
  * A pair is a run of its own; results come with the next request and mostly say how the call ended.
  */
 export const bedrock: Reader = {
   id: 'bedrock',
   title: 'Bedrock Converse pairs',
   carries: ['declarations', 'error-flag', 'ids'],
+  streams: 'events of ConverseStream, from messageStart to messageStop',
   owns: 'file',
   recognize: (first) =>
     recognizeBy(first, {
@@ -23,10 +27,14 @@ export const bedrock: Reader = {
     }),
   open(emit) {
     const history = openHistory();
-    const runOf = openPairRuns();
-    return {
-      push: (record) => emitAtLeastOne({ record, run: runOf(record), emit }, (sink) => readPair(sink, history)),
-      end: () => undefined,
-    };
+    const read: EventSettings<JoinedMessage>['read'] = (stream, sink) => readEventRecords(stream, sink, history);
+    return openStreamedSession({
+      emit,
+      pairOf: sidesOf,
+      said: 'messages',
+      read: (sink) => readPair(sink, history),
+      readAnswer: (answer, sink) => readAnswer(answer, sink, history),
+      openStreams: (context) => openEventRecords({ ...context, eventOf, openJoin: openEventJoin, read }),
+    });
   },
 };

@@ -1,19 +1,21 @@
+import { openChunkRecords } from './gemini/chunk-records.ts';
 import { isGeminiLike, isGeminiRecord } from './gemini/marks.ts';
-import { readRecord } from './gemini/read.ts';
+import { readAnswer, readChunkRecords, readRecord } from './gemini/read.ts';
+import { sidesOf } from './gemini/sides.ts';
 import { openHistory } from './kit/history.ts';
-import { openPairRuns } from './kit/pair-run.ts';
+import { openStreamedSession } from './kit/session.ts';
 import { recognizeBy } from './kit/share.ts';
-import { emitAtLeastOne } from './kit/sink.ts';
 import type { Reader } from './reader.ts';
 
 /**
  * Gemini generateContent: recorded requests with their responses, whole or as a stream, one pair a record and a run of its
- * own; and the session files of Gemini CLI, one document and one run. Calls often have no id.
+ * own; the chunks of streams, one a record; and the session files of Gemini CLI, one document and one run. Calls often have no id.
  */
 export const gemini: Reader = {
   id: 'gemini',
   title: 'Gemini generateContent pairs',
   carries: ['declarations', 'error-flag', 'structured-results', 'ids'],
+  streams: 'chunks of streamGenerateContent, as events, as lines or as one array',
   owns: 'file',
   recognize: (first) =>
     recognizeBy(first, {
@@ -23,10 +25,13 @@ export const gemini: Reader = {
     }),
   open(emit) {
     const history = openHistory();
-    const runOf = openPairRuns();
-    return {
-      push: (record) => emitAtLeastOne({ record, run: runOf(record), emit }, (sink) => readRecord(sink, history)),
-      end: () => undefined,
-    };
+    return openStreamedSession({
+      emit,
+      pairOf: sidesOf,
+      said: 'contents',
+      read: (sink) => readRecord(sink, history),
+      readAnswer: (answer, sink) => readAnswer(answer, sink, history),
+      openStreams: (context) => openChunkRecords({ ...context, read: (stream, sink) => readChunkRecords(stream, sink, history) }),
+    });
   },
 };

@@ -6,6 +6,7 @@ import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { gemini } from './gemini.ts';
 import { hintOf, missingOfMessages } from './kit/hints.ts';
+import { hintOfText } from './kit/text-hints.ts';
 import { mcp } from './mcp.ts';
 import { mistral } from './mistral.ts';
 import { native } from './native.ts';
@@ -39,8 +40,9 @@ export type Choice =
   | { readonly reader: Reader }
   | { readonly nearest: { readonly reader: Reader; readonly missing: string } | undefined; readonly hint?: string | undefined };
 
-/** Chooses by the first records of an input. */
-export function chooseReader(first: readonly JsonValue[]): Choice {
+/** Chooses by the first records of an input; where there are none, its first text may look like something else. */
+export function chooseReader(first: readonly JsonValue[], head: string = ''): Choice {
+  if (first.length === 0) return { nearest: undefined, hint: hintOfText(head) };
   let nearest: { readonly reader: Reader; readonly missing: string } | undefined;
   let likeness = 0;
   for (const reader of readers) {

@@ -1,10 +1,6 @@
-import { openChunkRecords } from './kit/chat/chunk-records.ts';
-import { readChunkRecords, readPair } from './kit/chat/read.ts';
-import { openHistory } from './kit/history.ts';
+import { openChatSession } from './kit/chat/session.ts';
 import { hasAnyMessages } from './kit/pair.ts';
-import { openPairRuns } from './kit/pair-run.ts';
 import { recognizeBy } from './kit/share.ts';
-import { emitAtLeastOne } from './kit/sink.ts';
 import { mistralDialect } from './mistral/dialect.ts';
 import { isAnyChatPair, isMostlyMistral } from './mistral/marks.ts';
 import type { Reader } from './reader.ts';
@@ -17,6 +13,7 @@ export const mistral: Reader = {
   id: 'mistral',
   title: 'Mistral chat pairs',
   carries: ['declarations', 'raw-arguments', 'ids'],
+  streams: 'chunks (chat.completion.chunk)',
   owns: 'file',
   recognize(first) {
     const isOwn = isMostlyMistral(first);
@@ -26,17 +23,5 @@ export const mistral: Reader = {
       missing: 'neither its requests nor its responses have a mark of Mistral',
     });
   },
-  open(emit) {
-    const history = openHistory();
-    const runOf = openPairRuns();
-    const streams = openChunkRecords(emit, (chunks, sink) => readChunkRecords(chunks, sink, history, mistralDialect));
-    return {
-      push(record) {
-        const run = runOf(record);
-        if (streams.take(record, run)) return;
-        emitAtLeastOne({ record, run, emit }, (sink) => readPair(sink, history, mistralDialect));
-      },
-      end: streams.end,
-    };
-  },
+  open: (emit) => openChatSession(emit, mistralDialect),
 };

@@ -1,10 +1,6 @@
-import { openChunkRecords } from './kit/chat/chunk-records.ts';
-import { readChunkRecords, readPair } from './kit/chat/read.ts';
-import { openHistory } from './kit/history.ts';
+import { openChatSession } from './kit/chat/session.ts';
 import { hasAnyMessages } from './kit/pair.ts';
-import { openPairRuns } from './kit/pair-run.ts';
 import { recognizeBy } from './kit/share.ts';
-import { emitAtLeastOne } from './kit/sink.ts';
 import { isAnyChatPair, isMostlyMistral } from './mistral/marks.ts';
 import { openaiDialect } from './openai-chat/dialect.ts';
 import type { Reader } from './reader.ts';
@@ -18,6 +14,7 @@ export const openaiChat: Reader = {
   id: 'openai-chat',
   title: 'OpenAI Chat Completions pairs',
   carries: ['declarations', 'raw-arguments', 'ids'],
+  streams: 'chunks (chat.completion.chunk)',
   owns: 'file',
   recognize(first) {
     const isOwn = !isMostlyMistral(first);
@@ -27,17 +24,5 @@ export const openaiChat: Reader = {
       missing: 'its responses have no "choices" and its requests no tools of type "function"',
     });
   },
-  open(emit) {
-    const history = openHistory();
-    const runOf = openPairRuns();
-    const streams = openChunkRecords(emit, (chunks, sink) => readChunkRecords(chunks, sink, history, openaiDialect));
-    return {
-      push(record) {
-        const run = runOf(record);
-        if (streams.take(record, run)) return;
-        emitAtLeastOne({ record, run, emit }, (sink) => readPair(sink, history, openaiDialect));
-      },
-      end: streams.end,
-    };
-  },
+  open: (emit) => openChatSession(emit, openaiDialect),
 };

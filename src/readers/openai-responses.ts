@@ -1,8 +1,8 @@
-import { openPairRuns } from './kit/pair-run.ts';
+import { openStreamedSession } from './kit/session.ts';
 import { recognizeBy } from './kit/share.ts';
-import { emitAtLeastOne } from './kit/sink.ts';
+import { exchangeOf } from './openai-responses/exchange.ts';
 import { isResponsesLike, isResponsesPair } from './openai-responses/marks.ts';
-import { openMemory, readExchange, readSides } from './openai-responses/read.ts';
+import { openMemory, readAnswer, readExchange, readSides } from './openai-responses/read.ts';
 import { openStreamRecords } from './openai-responses/stream-records.ts';
 import type { Reader } from './reader.ts';
 
@@ -15,6 +15,7 @@ export const openaiResponses: Reader = {
   id: 'openai-responses',
   title: 'OpenAI Responses pairs',
   carries: ['declarations', 'raw-arguments', 'error-flag', 'ids'],
+  streams: 'events (response.*)',
   owns: 'file',
   recognize: (first) =>
     recognizeBy(first, {
@@ -24,15 +25,13 @@ export const openaiResponses: Reader = {
     }),
   open(emit) {
     const memory = openMemory();
-    const runOf = openPairRuns();
-    const streams = openStreamRecords(emit, (sides, sink) => readSides(sides, sink, memory));
-    return {
-      push(record) {
-        const run = runOf(record);
-        if (streams.take(record, run)) return;
-        emitAtLeastOne({ record, run, emit }, (sink) => readExchange(sink, memory));
-      },
-      end: streams.end,
-    };
+    return openStreamedSession({
+      emit,
+      pairOf: exchangeOf,
+      said: 'input',
+      read: (sink) => readExchange(sink, memory),
+      readAnswer: (answer, sink) => readAnswer(answer, sink, memory),
+      openStreams: (context) => openStreamRecords({ ...context, read: (sides, sink) => readSides(sides, sink, memory) }),
+    });
   },
 };

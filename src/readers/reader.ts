@@ -20,6 +20,11 @@ export interface Reader {
   readonly title: string;
   /** What this format can carry. What is absent here is "not recorded", never "did not happen". */
   readonly carries: readonly Carry[];
+  /**
+   * What the pieces of a stream are called where each may be a record of its own: a line, or the data of a server-sent event. Right after the
+   * record of a request they are its response. Absent: no stream is read from pieces.
+   */
+  readonly streams?: string | undefined;
   /** What a part of an audit owns: whole files, or the runs of a file. */
   readonly owns: 'file' | 'run';
   /** Its declarations are a list that stays in force: a name missing from the next list was removed. Absent: each request offers its own. */

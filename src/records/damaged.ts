@@ -56,6 +56,7 @@ function readParts(text: string, at: Position, { sink, isTerminated }: Damage, d
       fragment,
       true,
       'the last line has no newline and its record stops short: an interrupted append; not read',
+      true,
     );
   } else if (whole === 0) {
     // what was cut off is a record in any place; only at the very end may it be an append that was interrupted

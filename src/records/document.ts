@@ -3,8 +3,9 @@ import { readExact } from '../json/exact.ts';
 import { parseJson, parseScanned } from '../json/parse.ts';
 import { afterSpace } from '../json/space.ts';
 import { eachElement } from './elements.ts';
+import { isFieldAt } from './fields.ts';
 import type { Position, Sink } from './sink.ts';
-import { isCut, type Part, readSequence } from './splice.ts';
+import { isCut, type Part, readSequence, type Sequence } from './splice.ts';
 import { advance } from './track.ts';
 
 interface Held {
@@ -16,30 +17,34 @@ interface Held {
 
 /**
  * Reads bytes that are not lines: one JSON document, an array whose elements are the records, or pretty-printed values
- * one after the other. False, and nothing said, if they turn out to be lines after all.
+ * one after the other. Another container, and nothing said, if they turn out to be lines after all.
  */
-export function readDocument(bytes: Buffer, start: Position, sink: Sink): boolean {
+export function readDocument(bytes: Buffer, start: Position, sink: Sink): 'document' | 'lines' | 'events' {
   if (bytes.length > constants.MAX_STRING_LENGTH) {
     sink.fault('ledger/unreadable-line', start, false, `a document of ${bytes.length} bytes, more than can be read at once`);
-    return true;
+    return 'document';
   }
   if (!isUtf8(bytes)) {
-    if (hasRecordLine(bytes.toString('utf8'))) return false;
+    const text = bytes.toString('utf8');
+    if (isBeforeEvents(text, readSequence(text, 0))) return 'events';
+    if (hasRecordLine(text)) return 'lines';
     sink.fault('ledger/invalid-utf8', start, false, 'the document is not UTF-8 text; it was not read');
-    return true;
+    return 'document';
   }
   const held: Held = { bytes, text: bytes.toString('utf8'), start, sink };
   if (held.text.charAt(afterSpace(held.text, 0)) === '[' && isOneValue(held.text)) {
     eachElement(bytes, start, (from, to, at) => emitRange(held, from, to, at));
-    return true;
+    return 'document';
   }
-  const { parts, stopped } = readSequence(held.text, 0);
+  const sequence = readSequence(held.text, 0);
+  const { parts, stopped } = sequence;
   if (stopped === undefined) {
     emitAll(held, parts, true);
-    return true;
+    return 'document';
   }
   if (isCut(stopped)) return readCut(held, parts);
-  if (hasRecordLine(held.text)) return false;
+  if (isBeforeEvents(held.text, sequence)) return 'events';
+  if (hasRecordLine(held.text)) return 'lines';
   return refuse(held);
 }
 
@@ -53,10 +58,10 @@ function isOneValue(text: string): boolean {
 }
 
 /** A file that ends inside its last value. */
-function readCut(held: Held, parts: readonly Part[]): boolean {
+function readCut(held: Held, parts: readonly Part[]): 'document' | 'lines' {
   const first = afterSpace(held.text, 0);
   const isArray = parts.length === 0 && held.text.charAt(first) === '[';
-  if (parts.length === 0 && !isArray) return hasRecordLine(held.text) ? false : refuse(held);
+  if (parts.length === 0 && !isArray) return hasRecordLine(held.text) ? 'lines' : refuse(held);
   const whole = isArray ? elementsOf(held.text, first) : { parts, end: parts.at(-1)?.end ?? 0 };
   emitAll(held, whole.parts, !isArray);
   const at = advance(held.start, held.text, 0, afterSpace(held.text, whole.end));
@@ -66,16 +71,21 @@ function readCut(held: Held, parts: readonly Part[]): boolean {
     true,
     'the file ends before its last value does: an interrupted write; the values before it were read',
   );
-  return true;
+  return 'document';
 }
 
 /** One document, one fault: its lines mean nothing by themselves. */
-function refuse({ text, start, sink }: Held): true {
+function refuse({ text, start, sink }: Held): 'document' {
   const parsed = parseJson(text);
-  if (parsed.ok) return true;
+  if (parsed.ok) return 'document';
   const at = advance(start, text, 0, parsed.fault.index);
   sink.fault('ledger/unreadable-line', at, false, `the document is not JSON: ${parsed.fault.detail}`);
-  return true;
+  return 'document';
+}
+
+/** Whether what follows whole values, or breaks off the first one, is a stream of events: what was sent, and what came back. */
+export function isBeforeEvents(text: string, { end, stopped }: Sequence): boolean {
+  return stopped !== undefined && !isCut(stopped) && (isFieldAt(text, end) || (!stopped.ok && isFieldAt(text, stopped.index)));
 }
 
 /**

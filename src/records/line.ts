@@ -17,9 +17,9 @@ export function readLine(line: Line, sink: Sink, wants: Wants | undefined): void
     return;
   }
   if (line.length > end - start) {
-    sink.fault('ledger/unreadable-line', positionOf(line), false, `a line of ${line.length} bytes, more than can be read at once`);
+    readTooLong(line, sink);
   } else if (!line.isUtf8) {
-    readInvalid(line, positionOf(line), sink);
+    readInvalid(line, line.start, sink);
   } else {
     const text = bytes.toString('utf8', start, end);
     const parsed = parseScanned(text, bytes, start, end);
@@ -28,9 +28,13 @@ export function readLine(line: Line, sink: Sink, wants: Wants | undefined): void
   }
 }
 
-const positionOf = (line: Line): Position => ({ line: line.number, column: 1, offset: line.offset });
+export const positionOf = (line: Line): Position => ({ line: line.number, column: 1, offset: line.offset });
 
-function isBlank(bytes: Buffer, start: number, end: number): boolean {
+export function readTooLong(line: Line, sink: Sink): void {
+  sink.fault('ledger/unreadable-line', positionOf(line), false, `a line of ${line.length} bytes, more than can be read at once`);
+}
+
+export function isBlank(bytes: Buffer, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const code = bytes[i];
     if (code !== 32 && code !== 9 && code !== 13) return false;
@@ -38,9 +42,11 @@ function isBlank(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** An interrupted append may end inside a character; anything else that is not UTF-8 is damage. */
-function readInvalid(line: Line, at: Position, sink: Sink): void {
-  const { bytes, start } = line;
+/** An interrupted append may end inside a character; anything else that is not UTF-8 is damage. `start`: where the record begins in the line. */
+export function readInvalid(line: Line, start: number, sink: Sink): void {
+  const { bytes } = line;
+  const before = start - line.start;
+  const at: Position = { line: line.number, column: 1 + before, offset: line.offset + before };
   const end = line.isTerminated ? line.end : endOfWholeCharacters(bytes, start, line.end);
   if (end < line.end && isUtf8(bytes.subarray(start, end))) {
     const text = bytes.toString('utf8', start, end);

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import type { LineFault, SourceRecord } from '../model/record.ts';
 import { readDocument } from './document.ts';
 import { Hold } from './hold.ts';
-import { readLine, type Wants } from './line.ts';
+import type { Wants } from './line.ts';
+import { openLineReader } from './line-reader.ts';
 import { type LineSplitter, openLines } from './lines.ts';
 import { openSink, type Position, type RecordCounts } from './sink.ts';
 import { type Container, isUtf16, reconsider, sniff } from './sniff.ts';
@@ -17,8 +18,8 @@ export interface RecordOptions {
   fault(fault: LineFault): void;
   /**
    * Asked for every line of JSONL that is not blank, before it is decoded: `bytes[start, end)` is the line without its
-   * line end, valid only during the call. False: the line is counted and nothing is said about it. Documents and arrays
-   * are always read whole.
+   * line end, valid only during the call. False: the line is counted and nothing is said about it. Documents, arrays and
+   * streams of events are always read whole.
    */
   readonly wants?: Wants;
 }
@@ -46,7 +47,7 @@ export function openRecords(options: RecordOptions): RecordStream {
     const { body, start } = hold.look(sink);
     if (container === 'unknown') container = sniff(body, isEnd);
     else if (!isEnd) container = reconsider(body);
-    if (container === 'document' && isEnd && !readDocument(body, start, sink)) container = 'lines';
+    if (container === 'document' && isEnd) container = readDocument(body, start, sink);
     if (container === 'ignored') {
       sink.fault(
         'ledger/unreadable-line',
@@ -55,13 +56,20 @@ export function openRecords(options: RecordOptions): RecordStream {
         isUtf16(body) ? 'the file is UTF-16, not UTF-8' : 'a document larger than can be read at once',
       );
     }
-    if (container === 'lines') lines = startLines(body, start);
-    if (container === 'lines' || container === 'ignored') hold.drop();
+    if (container === 'lines' || container === 'events') lines = startLines(body, start, container === 'events');
+    if (lines !== undefined || container === 'ignored') hold.drop();
   };
-  const startLines = (body: Buffer, start: Position): LineSplitter => {
-    const splitter = openLines({ number: start.line, offset: start.offset }, (line) => readLine(line, sink, options.wants));
+  const startLines = (body: Buffer, start: Position, isEvents: boolean): LineSplitter => {
+    const reader = openLineReader(sink, { wants: options.wants, isEvents });
+    const splitter = openLines({ number: start.line, offset: start.offset }, reader.take);
     splitter.push(body);
-    return splitter;
+    return {
+      push: splitter.push,
+      end() {
+        splitter.end();
+        reader.end();
+      },
+    };
   };
 
   return {

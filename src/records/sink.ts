@@ -1,4 +1,4 @@
-import type { JsonValue } from '../model/json.ts';
+import { isJsonArray, type JsonValue, memberOf } from '../model/json.ts';
 import type { LineFault, LineFaultCode, SourceRecord, TextDefect } from '../model/record.ts';
 
 /** Where a record or a fault begins in its input. */
@@ -33,7 +33,9 @@ export interface Sink {
   record(text: string, at: Position, parsed: Parsed): void;
   /** The same for a record that is one whole line: nearly all are, so nothing is made for it that is not kept. */
   lineRecord(text: string, line: { readonly number: number; readonly offset: number }, parsed: Parsed): void;
-  fault(code: LineFaultCode, at: Position, isHarmless: boolean, detail: string): void;
+  fault(code: LineFaultCode, at: Position, isHarmless: boolean, detail: string, isAppend?: true): void;
+  /** Whether the record before is a chunk of a stream of the chat shape: only such a stream has an end mark. */
+  isAfterChunk(): boolean;
   /** Tells, for each code, how many faults were only counted. */
   end(): void;
 }
@@ -50,14 +52,17 @@ interface Tally {
 export function openSink(input: number, emit: (record: SourceRecord) => void, report: (fault: LineFault) => void): Sink {
   const counts: RecordCounts = { lines: 0, skipped: 0, comments: 0, records: 0, unreadable: 0 };
   const tallies = new Map<LineFaultCode, Tally>();
+  let last: JsonValue = null;
   return {
     counts,
     record(text, { line, column, offset }, { value, defects, isDeep }) {
       counts.records++;
+      last = value;
       emit({ input, line, column, offset, text, value, defects, isDeep });
     },
     lineRecord(text, line, parsed) {
       counts.records++;
+      last = parsed.value;
       emit({
         input,
         line: line.number,
@@ -69,11 +74,12 @@ export function openSink(input: number, emit: (record: SourceRecord) => void, re
         isDeep: parsed.isDeep,
       });
     },
-    fault(code, { line, column, offset }, isHarmless, detail) {
+    fault(code, { line, column, offset }, isHarmless, detail, isAppend) {
       if (!isHarmless) counts.unreadable++;
-      const fault: LineFault = { code, input, line, column, offset, isHarmless, detail };
+      const fault: LineFault = { code, input, line, column, offset, isHarmless, isAppend, detail };
       if (!isBeyondLimit(tallies, fault)) report(fault);
     },
+    isAfterChunk: () => isJsonArray(memberOf(last, 'choices')),
     end() {
       for (const { count, first, isHarmless } of tallies.values()) {
         if (first !== undefined)

@@ -1,10 +1,10 @@
 import { type Buffer, constants, isUtf8 } from 'node:buffer';
 import { parseJson } from '../json/parse.ts';
-import { hasRecordLine } from './document.ts';
+import { hasRecordLine, isBeforeEvents } from './document.ts';
 import { isCut, readSequence } from './splice.ts';
 
-/** `unknown`: more bytes are needed. `ignored`: nothing in it can be read. */
-export type Container = 'lines' | 'document' | 'unknown' | 'ignored';
+/** `unknown`: more bytes are needed. `ignored`: nothing in it can be read. `events`: lines, which are surely those of a stream of events. */
+export type Container = 'lines' | 'events' | 'document' | 'unknown' | 'ignored';
 
 /**
  * Tells JSONL from a document by the first line that is not blank. A whole value is a line of JSONL, except that an
@@ -52,9 +52,10 @@ function sniffOpen(text: string, { isArray, isAlone, isEnd }: Surroundings): Con
 export function reconsider(bytes: Buffer): Container {
   if (bytes.length > constants.MAX_STRING_LENGTH) return 'ignored';
   const text = bytes.toString('utf8', 0, bytes.lastIndexOf(10) + 1);
-  const { stopped } = readSequence(text, 0);
-  const isWrong = stopped !== undefined && !isCut(stopped);
-  return isWrong && hasRecordLine(text) ? 'lines' : 'document';
+  const sequence = readSequence(text, 0);
+  if (sequence.stopped === undefined || isCut(sequence.stopped)) return 'document';
+  if (isBeforeEvents(text, sequence)) return 'events';
+  return hasRecordLine(text) ? 'lines' : 'document';
 }
 
 /** The byte order mark of UTF-16, in either order. */

@@ -157,8 +157,8 @@ describe('gemini: judged', () => {
 });
 
 describe('gemini: recognised', () => {
-  it('has eight cases', () => {
-    expect(casesOf(gemini).length).toBe(8);
+  it('has nine cases', () => {
+    expect(casesOf(gemini).length).toBe(9);
   });
 
   it('does not take other records for its own', () => {

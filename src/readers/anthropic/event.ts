@@ -1,4 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
+import type { StreamEvent } from '../kit/event-records.ts';
 import { type Pair, pairOf } from '../kit/pair.ts';
 
 /** The member that tells an event of the Messages stream from other records with the same `type`. */
@@ -17,8 +19,20 @@ export function isMessageEvent(value: JsonValue): boolean {
   return member !== undefined && memberOf(value, member) !== undefined;
 }
 
-export function isPing(value: JsonValue): boolean {
+function isPing(value: JsonValue): boolean {
   return isJsonObject(value) && stringMember(value, 'type') === 'ping';
+}
+
+/** A record that is an event of a stream. */
+export function eventOf(record: SourceRecord): StreamEvent | undefined {
+  const { value } = record;
+  const phase = isPing(value) ? 'aside' : isMessageEvent(value) ? phaseOf(stringMember(value, 'type')) : undefined;
+  return phase === undefined ? undefined : { value, at: (path) => path, record, phase };
+}
+
+function phaseOf(type: string | undefined): StreamEvent['phase'] {
+  if (type === 'message_start') return 'start';
+  return type === 'message_stop' ? 'end' : 'piece';
 }
 
 /** True for a stream recorded as a list of its events. */

@@ -1,13 +1,18 @@
+import type { Answered } from '../../model/event.ts';
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
+import type { EventStream } from '../kit/event-records.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
-import { type Placed, pointersIn, type Side } from '../kit/pair.ts';
+import { pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
-import { emitUnread, type Sink, turnStep } from '../kit/sink.ts';
+import type { Answer } from '../kit/session.ts';
+import { emitUnread, type Sink, turnStep, within } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { blockStep, contentBlocks, isSpoken } from './blocks.ts';
 import { messagesPairOf } from './event.ts';
-import { type AnswerContract, answerContract, offeredTools, requestTools } from './request.ts';
-import { answerPayload, type ReadMessage, readEvents, readMessage } from './response.ts';
+import { answerContract, offeredTools, requestTools } from './request.ts';
+import { answerText, type ReadMessage, readJoined, readMessage } from './response.ts';
+import type { JoinedMessage } from './stream.ts';
 
 /** Emits the events of one pair: what the request declares, the history it sends along, then the response. */
 export function readPair(sink: Sink, history: History): void {
@@ -16,26 +21,34 @@ export function readPair(sink: Sink, history: History): void {
   else readSides({ request: pair.request, message: pair.response === undefined ? undefined : readMessage(pair.response) }, sink, history);
 }
 
-/** Emits the events of a response that was recorded event by event, each a record of its own; its request is another record. */
-export function readEventRecords(events: readonly Placed[], sink: Sink, history: History): void {
-  readSides({ request: undefined, message: readEvents(events, '') }, sink, history);
+/** Emits the events of a response that was recorded event by event, each a record of its own; its request, if known, is another record. */
+export function readEventRecords({ joined, request }: EventStream<JoinedMessage>, sink: Sink, history: History): void {
+  readSides({ request: request?.side, requestRecord: request?.record, message: readJoined(joined, '') }, sink, history);
+}
+
+/** Emits the events of a stream that is one record, after the request that is the record before. */
+export function readAnswer({ request, response }: Answer, sink: Sink, history: History): void {
+  readSides({ request: request.side, requestRecord: request.record, message: readMessage(response) }, sink, history);
 }
 
 interface MessageSides {
   readonly request: Side | undefined;
+  /** The record of the request, where it is another one. */
+  readonly requestRecord?: SourceRecord | undefined;
   readonly message: ReadMessage | undefined;
 }
 
-function readSides({ request, message }: MessageSides, outer: Sink, history: History): void {
+function readSides({ request, requestRecord, message }: MessageSides, outer: Sink, history: History): void {
   const { sink, redeclare } = hearDeclared(outer);
-  if (request !== undefined) emitDeclared(request, sink);
-  const earlier = request === undefined ? [] : historySteps(request, sink);
+  const asking = within(sink, requestRecord);
+  if (request !== undefined) emitDeclared(request, asking);
+  const earlier = request === undefined ? [] : historySteps(request, asking);
   const offered = request === undefined ? undefined : offeredTools(request.value);
   for (const what of message?.unread ?? []) emitUnread(sink, what);
   const fresh = message === undefined ? [] : messageSteps(message, offered, sink);
   history.show({ earlier, fresh, redeclare }, sink.run);
   const contract = request === undefined ? undefined : answerContract(request);
-  if (message !== undefined && contract !== undefined) emitAnswer(message, contract, sink);
+  if (message !== undefined && contract !== undefined) emitAnswer(message, { ...contract, record: requestRecord }, sink);
 }
 
 function messageSteps({ blocks, stopReason }: ReadMessage, offered: readonly string[] | undefined, sink: Sink): readonly HistoryStep[] {
@@ -66,14 +79,15 @@ function historySteps(request: Side, sink: Sink): readonly HistoryStep[] {
 }
 
 /** An answer that calls a tool of the user, or that was paused, is not the final one. */
-function emitAnswer(message: ReadMessage, contract: AnswerContract, sink: Sink): void {
+function emitAnswer(message: ReadMessage, contract: NonNullable<Answered['contract']>, sink: Sink): void {
   if (!message.hasAnswer || message.stopReason === 'pause_turn') return;
   if (message.blocks.some(({ block }) => stringMember(block, 'type') === 'tool_use')) return;
+  const { payload, record = sink.record } = answerText(message);
   sink.emit({
     kind: 'answered',
-    record: sink.record,
+    record,
     run: sink.run,
-    payload: answerPayload(message),
+    payload,
     stopReason: message.stopReason,
     isRefusal: isRefusedBy(message.stopReason) ? true : undefined,
     isTruncated: isTruncatedBy(message.stopReason) ? true : undefined,

@@ -1,10 +1,11 @@
 import type { Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
 import { type Placed, pointersIn, type Side } from '../kit/pair.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';
 import { type ContentBlock, contentBlocks } from './blocks.ts';
 import { isEventList, isMessageEvent } from './event.ts';
-import { joinEvents } from './stream.ts';
+import { type JoinedMessage, joinEvents } from './stream.ts';
 
 /** A response, whole or joined, and what of it could not be read. */
 export interface ReadMessage {
@@ -58,19 +59,29 @@ function readList(list: readonly JsonValue[], response: Side): ReadMessage {
   return list.every(isJsonObject) ? read : { ...read, unread: ['stream message that is no event', ...read.unread] };
 }
 
-/** Joins the events of one stream, and keeps the blocks that the provider ended itself. */
-export function readEvents(events: readonly Placed[], pointer: string): ReadMessage {
-  const { blocks, stopReason, isComplete } = joinEvents(events);
+function readEvents(events: readonly Placed[], pointer: string): ReadMessage {
+  return readJoined(joinEvents(events), pointer);
+}
+
+/** Keeps the blocks that the provider ended itself. */
+export function readJoined({ blocks, stopReason, isComplete }: JoinedMessage, pointer: string): ReadMessage {
   return { blocks, stopReason, pointer, unread: isComplete ? [] : ['stream that stops before its end'], hasAnswer: isComplete };
 }
 
+/** What a model answers, and the record of it where the pieces of a stream lie in several. */
+export interface AnswerText {
+  readonly payload: Payload;
+  readonly record?: SourceRecord | undefined;
+}
+
 /** The text of an answer. The form of an answer is promised for one text, not for several put together. */
-export function answerPayload(message: ReadMessage): Payload {
+export function answerText(message: ReadMessage): AnswerText {
   const texts = message.blocks.filter(({ block }) => stringMember(block, 'type') === 'text');
   const [first] = texts;
-  if (first === undefined) return { form: 'absent', pointer: message.pointer };
+  if (first === undefined) return { payload: { form: 'absent', pointer: message.pointer } };
   if (texts.length > 1) {
-    return { form: 'opaque', reason: 'opaque', detail: 'the answer is spread over several blocks of text', pointer: message.pointer };
+    const detail = 'the answer is spread over several blocks of text';
+    return { payload: { form: 'opaque', reason: 'opaque', detail, pointer: message.pointer } };
   }
-  return { form: 'text', text: stringMember(first.block, 'text') ?? '', pointer: first.at('/text') };
+  return { payload: { form: 'text', text: stringMember(first.block, 'text') ?? '', pointer: first.at('/text') }, record: first.record };
 }

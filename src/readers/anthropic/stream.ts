@@ -1,5 +1,6 @@
 import type { Payload } from '../../model/event.ts';
 import { isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { EventJoin } from '../kit/event-records.ts';
 import type { Placed, PointerTo } from '../kit/pair.ts';
 import type { ContentBlock } from './blocks.ts';
 
@@ -27,23 +28,34 @@ interface JoinedBlock {
  * Joins `content_block_start`, `content_block_delta` and `content_block_stop` by index. The place of what came in pieces is
  * its first piece, where that lies in the record of the block's start.
  */
-export function joinEvents(events: readonly Placed[]): JoinedMessage {
+export function openEventJoin(): EventJoin<JoinedMessage> {
   const blocks = new Map<JsonValue, JoinedBlock>();
   let stopReason: string | undefined;
   let isStopped = false;
-  for (const placed of events) {
-    const event = placed.value;
-    const type = stringMember(event, 'type');
-    if (type === 'message_delta') stopReason = stringMember(memberOf(event, 'delta'), 'stop_reason') ?? stopReason;
-    else if (type === 'message_stop') isStopped = true;
-    else addToBlock(blocks, type, placed);
-  }
-  const finished = [...blocks.values()].filter((block) => block.isFinished);
   return {
-    blocks: finished.map((block) => toBlock(block)),
-    stopReason,
-    isComplete: isStopped && finished.length === blocks.size,
+    add(placed) {
+      const event = placed.value;
+      const type = stringMember(event, 'type');
+      if (type === 'message_delta') stopReason = stringMember(memberOf(event, 'delta'), 'stop_reason') ?? stopReason;
+      else if (type === 'message_stop') isStopped = true;
+      else addToBlock(blocks, type, placed);
+      return type === 'content_block_start';
+    },
+    end() {
+      const finished = [...blocks.values()].filter((block) => block.isFinished);
+      return {
+        blocks: finished.map((block) => toBlock(block)),
+        stopReason,
+        isComplete: isStopped && finished.length === blocks.size,
+      };
+    },
   };
+}
+
+export function joinEvents(events: readonly Placed[]): JoinedMessage {
+  const join = openEventJoin();
+  for (const event of events) join.add(event);
+  return join.end();
 }
 
 function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefined, place: Placed): void {

@@ -1,11 +1,12 @@
 import type { Outcome, Payload } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import { hear, isStopped } from '../kit/host-verdict.ts';
 import type { PointerTo } from '../kit/pair.ts';
-import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
+import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn, within } from '../kit/sink.ts';
 import { isByHost } from '../kit/spoken.ts';
 import type { TextAt } from '../kit/text-blocks.ts';
 
@@ -14,6 +15,8 @@ export interface ContentBlock {
   readonly block: JsonValue;
   readonly at: PointerTo;
   readonly input?: Payload | undefined;
+  /** The record of its start, where each event of a stream is a record of its own. */
+  readonly record?: SourceRecord | undefined;
 }
 
 /** What a block is read by: whose turn it is, and which tools the provider runs itself. */
@@ -24,8 +27,9 @@ export interface Reading {
 }
 
 /** The step that a block makes in the life of a call; undefined for prose, images, reasoning and the like. */
-export function blockStep(content: ContentBlock, reading: Reading): HistoryStep | undefined {
-  const { block, at } = content;
+export function blockStep(content: ContentBlock, outer: Reading): HistoryStep | undefined {
+  const { block, at, record } = content;
+  const reading: Reading = record === undefined ? outer : { ...outer, sink: within(outer.sink, record) };
   const use = memberOf(block, 'toolUse');
   if (use !== undefined) return useStep({ ...content, block: use, at: (path) => at(`/toolUse${path}`) }, reading);
   const result = memberOf(block, 'toolResult');

@@ -1,10 +1,11 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { Side } from '../kit/pair.ts';
 import { sidesOf } from './sides.ts';
-import { isEventList } from './stream.ts';
+import { isEventList, isStreamEvent } from './stream.ts';
 
 /** True when a record is surely of Converse: by its response, or by its request where no response contradicts. */
 export function isConversePair(value: JsonValue): boolean {
+  if (isStreamEvent(value)) return true;
   const pair = sidesOf(value);
   if (pair === undefined) return false;
   const { request, response } = pair;
@@ -25,7 +26,7 @@ function isForeign(response: JsonValue): boolean {
 }
 
 function isConverseResponse({ value }: Side): boolean {
-  if (isEventList(value)) return true;
+  if (isEventList(value) || isEventList(memberOf(value, 'stream') ?? null)) return true;
   const message = memberOf(memberOf(value, 'output'), 'message');
   return isJsonArray(memberOf(message, 'content')) && stringMember(value, 'stopReason') !== undefined;
 }

@@ -1,13 +1,17 @@
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
+import type { EventStream } from '../kit/event-records.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
-import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
+import { pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
-import { emitUnread, emitWord, type Sink, turnStep } from '../kit/sink.ts';
+import type { Answer } from '../kit/session.ts';
+import { emitUnread, emitWord, type Sink, turnStep, within } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { blockStep, contentBlocks, isSpoken } from './blocks.ts';
 import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
-import { answerPayload, type ReadMessage, readMessage } from './response.ts';
+import { answerText, type ReadMessage, readJoined, readMessage } from './response.ts';
 import { sidesOf } from './sides.ts';
+import type { JoinedMessage } from './stream.ts';
 
 /** What the request says about its response. */
 interface Asked {
@@ -23,13 +27,30 @@ const nothingAsked: Asked = { earlier: [], offered: undefined, systemTools: new 
 export function readPair(sink: Sink, history: History): void {
   const pair = sidesOf(sink.record.value);
   if (pair === undefined) emitUnread(sink, 'record that is no request or response');
-  else readSides(pair, sink, history);
+  else readSides({ request: pair.request, message: pair.response === undefined ? undefined : readMessage(pair.response) }, sink, history);
 }
 
-function readSides({ request, response }: Pair, outer: Sink, history: History): void {
+/** Emits the events of a response that was recorded event by event, each a record of its own; its request, if known, is another record. */
+export function readEventRecords({ joined, request }: EventStream<JoinedMessage>, sink: Sink, history: History): void {
+  readSides({ request: request?.side, requestRecord: request?.record, message: readJoined(joined, '') }, sink, history);
+}
+
+/** Emits the events of a stream that is one record, after the request that is the record before. */
+export function readAnswer({ request, response }: Answer, sink: Sink, history: History): void {
+  readSides({ request: request.side, requestRecord: request.record, message: readMessage(response) }, sink, history);
+}
+
+interface MessageSides {
+  readonly request: Side | undefined;
+  /** The record of the request, where it is another one. */
+  readonly requestRecord?: SourceRecord | undefined;
+  readonly message: ReadMessage | undefined;
+}
+
+function readSides({ request, requestRecord, message }: MessageSides, outer: Sink, history: History): void {
   const { sink, redeclare } = hearDeclared(outer);
-  const { earlier, offered, systemTools, format } = request === undefined ? nothingAsked : readRequest(request, sink);
-  const message = response === undefined ? undefined : readMessage(response);
+  const { earlier, offered, systemTools, format } =
+    request === undefined ? nothingAsked : readRequest(request, within(sink, requestRecord));
   for (const what of message?.unread ?? []) emitWord(sink, what);
   const blocks = message?.blocks ?? [];
   const steps = blocks.map((block, index) => {
@@ -38,7 +59,7 @@ function readSides({ request, response }: Pair, outer: Sink, history: History): 
   });
   const fresh = steps.filter((step) => step !== undefined);
   history.show({ earlier, fresh, redeclare }, sink.run);
-  if (message !== undefined) emitAnswer(message, format, sink);
+  if (message !== undefined) emitAnswer(message, { format, record: requestRecord }, sink);
 }
 
 function readRequest(request: Side, sink: Sink): Asked {
@@ -70,20 +91,27 @@ function historySteps(request: Side, systemTools: ReadonlySet<string>, sink: Sin
   });
 }
 
+/** The form that an answer owes; `record`: where it is asked for, if that is another record. */
+interface Owed {
+  readonly format: AnswerFormat;
+  readonly record: SourceRecord | undefined;
+}
+
 /** An answer that calls a tool of the user is not the final one. */
-function emitAnswer(message: ReadMessage, format: AnswerFormat, sink: Sink): void {
+function emitAnswer(message: ReadMessage, { format, record: asking }: Owed, sink: Sink): void {
   if (!message.hasAnswer || format.kind !== 'json-schema' || message.stopReason === 'tool_use') return;
   if (message.blocks.some(({ block }) => isUserCall(memberOf(block, 'toolUse')))) return;
   const { schema, pointer, name } = format;
+  const { payload, record = sink.record } = answerText(message);
   sink.emit({
     kind: 'answered',
-    record: sink.record,
+    record,
     run: sink.run,
-    payload: answerPayload(message),
+    payload,
     stopReason: message.stopReason,
     isRefusal: isRefusedBy(message.stopReason) ? true : undefined,
     isTruncated: isTruncatedBy(message.stopReason) ? true : undefined,
-    contract: { schema, pointer, name },
+    contract: { schema, pointer, name, record: asking },
   });
 }
 

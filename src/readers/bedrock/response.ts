@@ -1,8 +1,9 @@
 import type { Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
 import { type PointerTo, pointersIn, type Side } from '../kit/pair.ts';
 import { type ContentBlock, contentBlocks } from './blocks.ts';
-import { isEventList, joinEvents } from './stream.ts';
+import { isEventList, type JoinedMessage, joinEvents } from './stream.ts';
 
 /** A response, whole or joined, and what of it could not be read. */
 export interface ReadMessage {
@@ -44,9 +45,13 @@ function streamOf(response: Side): ReadMessage | undefined {
 }
 
 function readStream(events: Parameters<typeof joinEvents>[0], at: PointerTo): ReadMessage {
-  const { blocks, stopReason, isComplete } = joinEvents(events, at);
+  return readJoined(joinEvents(events, at), at(''));
+}
+
+/** Keeps the blocks that the provider ended itself. */
+export function readJoined({ blocks, stopReason, isComplete }: JoinedMessage, pointer: string): ReadMessage {
   const cut = isComplete ? [] : ['stream that stops before its end'];
-  return { blocks, stopReason, pointer: at(''), unread: [...malformedWord(stopReason), ...cut], hasAnswer: isComplete };
+  return { blocks, stopReason, pointer, unread: [...malformedWord(stopReason), ...cut], hasAnswer: isComplete };
 }
 
 /** An error of the API has a message and no output; the event stream on the wire is binary. */
@@ -67,14 +72,20 @@ function nothing(pointer: string, unread: readonly string[]): ReadMessage {
   return { blocks: [], stopReason: undefined, pointer, unread, hasAnswer: false };
 }
 
+/** What a model answers, and the record of it where the pieces of a stream lie in several. */
+export interface AnswerText {
+  readonly payload: Payload;
+  readonly record?: SourceRecord | undefined;
+}
+
 /** The text of an answer. The form of an answer is promised for one text, not for several put together. */
-export function answerPayload({ blocks, pointer }: ReadMessage): Payload {
-  const texts = blocks.flatMap(({ block, at }) => {
+export function answerText({ blocks, pointer }: ReadMessage): AnswerText {
+  const texts = blocks.flatMap(({ block, at, record }) => {
     const text = stringMember(block, 'text');
-    return text === undefined ? [] : [{ form: 'text', text, pointer: at('/text') } as const];
+    return text === undefined ? [] : [{ payload: { form: 'text', text, pointer: at('/text') } as const, record }];
   });
   const [first] = texts;
-  if (first === undefined) return { form: 'absent', pointer };
+  if (first === undefined) return { payload: { form: 'absent', pointer } };
   if (texts.length === 1) return first;
-  return { form: 'opaque', reason: 'opaque', detail: 'the answer is spread over several blocks of text', pointer };
+  return { payload: { form: 'opaque', reason: 'opaque', detail: 'the answer is spread over several blocks of text', pointer } };
 }

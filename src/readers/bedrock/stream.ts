@@ -1,6 +1,8 @@
 import type { Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import type { PointerTo } from '../kit/pair.ts';
+import type { SourceRecord } from '../../model/record.ts';
+import type { EventJoin, StreamEvent } from '../kit/event-records.ts';
+import type { Placed, PointerTo } from '../kit/pair.ts';
 import type { ContentBlock } from './blocks.ts';
 
 /** A message joined from the events of ConverseStream. */
@@ -13,93 +15,140 @@ export interface JoinedMessage {
 }
 
 interface JoinedBlock {
-  readonly start: JsonValue;
-  readonly at: PointerTo;
+  /** The event that begins the block. */
+  readonly start: Placed;
   /** Where the pieces lie, from the first on. */
-  pieces: PointerTo;
+  pieces: Placed;
   readonly input: string[];
   readonly text: string[];
   isFinished: boolean;
 }
 
-const eventNames: readonly string[] = [
-  'messageStart',
-  'contentBlockStart',
-  'contentBlockDelta',
-  'contentBlockStop',
-  'messageStop',
-  'metadata',
+const phases: ReadonlyMap<string, StreamEvent['phase']> = new Map([
+  ['messageStart', 'start'],
+  ['contentBlockStart', 'piece'],
+  ['contentBlockDelta', 'piece'],
+  ['contentBlockStop', 'piece'],
+  ['messageStop', 'end'],
+  ['metadata', 'aside'],
+]);
+
+/** Errors that end a stream too early (ConverseStreamOutput); they are told by what is missing then. */
+const exceptions: readonly string[] = [
+  'internalServerException',
+  'modelStreamErrorException',
+  'validationException',
+  'throttlingException',
+  'serviceUnavailableException',
 ];
+
+const phaseOf = (value: JsonValue): StreamEvent['phase'] | undefined => {
+  for (const [name, phase] of phases) if (isJsonObject(memberOf(value, name))) return phase;
+  return undefined;
+};
+
+const isException = (value: JsonValue): boolean => exceptions.some((name) => isJsonObject(memberOf(value, name)));
+
+/** True for one event of a stream: an object with that one member, or one that holds it as its `event`, as agent frameworks hand it on. */
+export function isStreamEvent(value: JsonValue): boolean {
+  return phaseOf(memberOf(value, 'event') ?? value) !== undefined;
+}
+
+/** A record that is an event of a stream. */
+export function eventOf(record: SourceRecord): StreamEvent | undefined {
+  const inner = memberOf(record.value, 'event');
+  const value = inner ?? record.value;
+  const phase = phaseOf(value) ?? (isException(value) ? 'aside' : undefined);
+  return phase === undefined ? undefined : { value, at: inner === undefined ? (path) => path : (path) => `/event${path}`, record, phase };
+}
 
 /** The events of a stream: a list of objects with one event each. */
 export function isEventList(value: JsonValue): value is JsonArray {
-  return isJsonArray(value) && value.length > 0 && value.every((event) => eventNames.some((name) => isJsonObject(memberOf(event, name))));
+  if (!isJsonArray(value)) return false;
+  return value.some((event) => phaseOf(event) !== undefined) && value.every((event) => phaseOf(event) !== undefined || isException(event));
 }
 
 /**
  * Joins the events by `contentBlockIndex`. Text begins without a start; a call's input comes as pieces of one JSON text.
  * The place of a value that came in pieces is its first piece.
  */
-export function joinEvents(events: JsonArray, at: PointerTo): JoinedMessage {
+export function openEventJoin(): EventJoin<JoinedMessage> {
   const blocks = new Map<JsonValue, JoinedBlock>();
   let stopReason: string | undefined;
   let isStopped = false;
-  for (const [place, event] of events.entries()) {
-    const stop = memberOf(event, 'messageStop');
-    if (stop !== undefined) {
+  return {
+    add(placed) {
+      const stop = memberOf(placed.value, 'messageStop');
+      if (stop === undefined) return addEvent(blocks, placed);
       isStopped = true;
       stopReason = stringMember(stop, 'stopReason') ?? stopReason;
-      continue;
-    }
-    addEvent(blocks, event, (path) => at(`/${place}${path}`));
-  }
-  const finished = [...blocks.values()].filter((block) => block.isFinished);
-  return { blocks: finished.map(toBlock), stopReason, isComplete: isStopped && finished.length === blocks.size };
+      return false;
+    },
+    end() {
+      const finished = [...blocks.values()].filter((block) => block.isFinished);
+      return { blocks: finished.map(toBlock), stopReason, isComplete: isStopped && finished.length === blocks.size };
+    },
+  };
 }
 
-function addEvent(blocks: Map<JsonValue, JoinedBlock>, event: JsonValue, at: PointerTo): void {
+export function joinEvents(events: JsonArray, at: PointerTo): JoinedMessage {
+  const join = openEventJoin();
+  for (const [place, value] of events.entries()) join.add({ value, at: (path) => at(`/${place}${path}`) });
+  return join.end();
+}
+
+/** True when a block begins here. */
+function addEvent(blocks: Map<JsonValue, JoinedBlock>, placed: Placed): boolean {
+  const { value: event, record } = placed;
   const start = memberOf(event, 'contentBlockStart');
   if (start !== undefined) {
-    const within: PointerTo = (path) => at(`/contentBlockStart/start${path}`);
-    blocks.set(indexOf(start), open(memberOf(start, 'start') ?? {}, within));
-    return;
+    const value = memberOf(start, 'start') ?? {};
+    blocks.set(indexOf(start), open({ value, at: (path) => placed.at(`/contentBlockStart/start${path}`), record }));
+    return true;
   }
   const delta = memberOf(event, 'contentBlockDelta');
   if (delta !== undefined) {
-    const within: PointerTo = (path) => at(`/contentBlockDelta/delta${path}`);
-    const block = blocks.get(indexOf(delta)) ?? open({}, within);
-    blocks.set(indexOf(delta), block);
-    addPiece(block, memberOf(delta, 'delta'), within);
-    return;
+    const at: PointerTo = (path) => placed.at(`/contentBlockDelta/delta${path}`);
+    const known = blocks.get(indexOf(delta));
+    const block = known ?? open({ value: {}, at, record });
+    if (known === undefined) blocks.set(indexOf(delta), block);
+    addPiece(block, { value: memberOf(delta, 'delta') ?? null, at, record });
+    return known === undefined;
   }
   const stop = memberOf(event, 'contentBlockStop');
   const block = stop === undefined ? undefined : blocks.get(indexOf(stop));
   if (block !== undefined) block.isFinished = true;
+  return false;
 }
 
 function indexOf(event: JsonValue): JsonValue {
   return memberOf(event, 'contentBlockIndex') ?? 0;
 }
 
-function open(start: JsonValue, at: PointerTo): JoinedBlock {
-  return { start, at, pieces: at, input: [], text: [], isFinished: false };
+function open(start: Placed): JoinedBlock {
+  return { start, pieces: start, input: [], text: [], isFinished: false };
 }
 
-function addPiece(block: JoinedBlock, delta: JsonValue | undefined, at: PointerTo): void {
-  if (block.input.length === 0 && block.text.length === 0) block.pieces = at;
+function addPiece(block: JoinedBlock, piece: Placed): void {
+  const delta = piece.value;
+  if (block.input.length === 0 && block.text.length === 0) block.pieces = piece;
   const input = stringMember(memberOf(delta, 'toolUse'), 'input');
   if (input !== undefined) block.input.push(input);
   const text = stringMember(delta, 'text');
   if (text !== undefined) block.text.push(text);
 }
 
-function toBlock({ start, at, pieces, input, text }: JoinedBlock): ContentBlock {
-  if (memberOf(start, 'toolUse') !== undefined) return { block: start, at, input: inputOf(input.join(''), pieces) };
-  return text.length === 0 ? { block: start, at } : { block: { text: text.join('') }, at: pieces };
+/** Where the start is a record of its own, all that came in pieces has its place there. */
+function toBlock({ start, pieces, input, text }: JoinedBlock): ContentBlock {
+  const { value: block, at, record } = start;
+  const isNear = pieces.record === record;
+  if (memberOf(block, 'toolUse') !== undefined) return { block, at, input: inputOf(input.join(''), isNear ? pieces : start), record };
+  if (text.length === 0) return { block, at, record };
+  return isNear ? { block: { text: text.join('') }, at: pieces.at, record } : { block: { text: text.join('') }, at, record };
 }
 
 /** A tool without arguments gets a start and no pieces. */
-function inputOf(json: string, at: PointerTo): Payload {
+function inputOf(json: string, { at }: Placed): Payload {
   const pointer = at('/toolUse/input');
   return json === '' ? { form: 'absent', pointer } : { form: 'text', text: json, pointer };
 }

@@ -1,4 +1,5 @@
 import { appendToken } from '../../json/pointer.ts';
+import type { HostVerdict } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
 import { type Heard, hear, hostVerdictOf } from '../kit/host-verdict.ts';
 import type { Turn } from './turn.ts';
@@ -20,6 +21,9 @@ export function textsOf(content: JsonValue | undefined, pointer: string): readon
 
 const interruption = /^\[Request interrupted by user/;
 
+/** What the host says itself it records as it is; before a tool's own error it writes "Error: ". */
+const ownWord = /^InputValidationError: \S/;
+
 interface ToolResult {
   readonly isError: JsonValue | undefined;
   /** Its first text. */
@@ -38,7 +42,7 @@ export function hearHost({ isError, text, call }: ToolResult, turn: Turn): Heard
   if (denial !== undefined) return { outcome: 'refused', verdict: { kind: 'denied', by: denierBeside(denial, said, turn) } };
   if (said.verdict !== undefined || typeof turn.toolUseResult !== 'string') return said;
   // The host says it in the block or beside it.
-  const beside = hostVerdictOf(turn.toolUseResult);
+  const beside: HostVerdict | undefined = ownWord.test(turn.toolUseResult) ? { kind: 'invalid' } : hostVerdictOf(turn.toolUseResult);
   return beside === undefined || beside.kind === 'denied' ? said : { ...said, verdict: beside };
 }
 

@@ -1,14 +1,18 @@
+import type { Answered } from '../../model/event.ts';
 import type { JsonValue } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
 import { contentKey } from '../kit/content-key.ts';
 import type { History, HistoryStep } from '../kit/history.ts';
-import { type Pair, pointersIn, type Side } from '../kit/pair.ts';
+import { pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
-import { emitUnread, emitWord, type Sink, type TurnStop, turnStep } from '../kit/sink.ts';
+import type { Answer } from '../kit/session.ts';
+import { emitUnread, emitWord, type Sink, type TurnStop, turnStep, within } from '../kit/sink.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
-import { into, itemsOf, type Located, textIn } from './located.ts';
+import type { ChunkStream } from './chunk-records.ts';
+import { into, itemsOf, type Located } from './located.ts';
 import { isSpoken, partStep, type Reading } from './parts.ts';
 import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
-import { answerText, type Candidate, type ReadResponse, readResponse } from './response.ts';
+import { answerText, type Candidate, type ReadResponse, readJoined, readResponse } from './response.ts';
 import { isSessionDocument, readSession } from './session.ts';
 import { sidesOf } from './sides.ts';
 
@@ -34,13 +38,33 @@ export function readRecord(sink: Sink, history: History): void {
   }
   const pair = sidesOf(sink.record.value);
   if (pair === undefined) emitUnread(sink, 'record that is no request or response');
-  else readSides(pair, sink, history);
+  else readSides({ request: pair.request, read: pair.response === undefined ? undefined : readResponse(pair.response) }, sink, history);
 }
 
-function readSides({ request, response }: Pair, outer: Sink, history: History): void {
+/** Emits the events of a response that was recorded chunk by chunk, each a record of its own; its request, if known, is another record. */
+export function readChunkRecords({ joined, request, isStream, isDoubtful }: ChunkStream, sink: Sink, history: History): void {
+  const read = readJoined(joined, { isStream, unread: [], pointer: '' });
+  readSides({ request: request?.side, requestRecord: request?.record, read, isDoubtful }, sink, history);
+}
+
+/** Emits the events of a stream that is one record, after the request that is the record before. */
+export function readAnswer({ request, response }: Answer, sink: Sink, history: History): void {
+  readSides({ request: request.side, requestRecord: request.record, read: readResponse(response) }, sink, history);
+}
+
+interface ReadSides {
+  readonly request: Side | undefined;
+  /** The record of the request, where it is another one. */
+  readonly requestRecord?: SourceRecord | undefined;
+  readonly read: ReadResponse | undefined;
+  /** Nothing says that the text is whole. */
+  readonly isDoubtful?: boolean;
+}
+
+function readSides({ request, requestRecord, read, isDoubtful = false }: ReadSides, outer: Sink, history: History): void {
   const { sink, redeclare } = hearDeclared(outer);
-  const asked = request === undefined ? nothingAsked : readRequest(request, sink);
-  const read = response === undefined ? undefined : readResponse(response);
+  const asked = request === undefined ? nothingAsked : readRequest(request, within(sink, requestRecord));
+  const owed = { format: asked.format, record: requestRecord, isDoubtful };
   for (const what of read?.unread ?? []) emitWord(sink, what);
   const candidates = read?.candidates ?? [];
   const { context, outputs } = asked;
@@ -48,7 +72,12 @@ function readSides({ request, response }: Pair, outer: Sink, history: History): 
     {
       earlier: asked.earlier,
       fresh: candidates.flatMap((candidate) =>
-        candidateSteps(candidate, (stop) => ({ turn: { kind: 'fresh', offered: asked.offered, stop }, context, outputs, sink })),
+        candidateSteps(candidate, (stop, record) => ({
+          turn: { kind: 'fresh', offered: asked.offered, stop },
+          context,
+          outputs,
+          sink: within(sink, record),
+        })),
       ),
       redeclare,
     },
@@ -56,9 +85,9 @@ function readSides({ request, response }: Pair, outer: Sink, history: History): 
   );
   for (const candidate of candidates) {
     emitProviderFault(candidate, sink);
-    emitAnswer(candidate, asked.format, sink);
+    emitAnswer(candidate, owed, sink);
   }
-  if (read !== undefined && candidates.length === 0) emitBlocked(read, asked.format, sink);
+  if (read !== undefined && candidates.length === 0) emitBlocked(read, owed, sink);
 }
 
 /** Enough to tell one message from another; files sent along may be megabytes. */
@@ -75,10 +104,11 @@ function contextOf({ value }: Located): () => string {
   };
 }
 
-/** A stream may end with a part of empty text, which is nothing that came after a call. */
-function candidateSteps({ parts, stopReason }: Candidate, readingAt: (stop: TurnStop) => Reading): readonly HistoryStep[] {
-  const last = parts.findLastIndex((part) => textIn(part, 'text') !== '');
-  const steps = parts.map((part, index) => partStep(part, readingAt({ reason: stopReason, isLast: index === last })));
+type ReadingAt = (stop: TurnStop, record: SourceRecord | undefined) => Reading;
+
+function candidateSteps({ parts, endsInText, stopReason }: Candidate, readingAt: ReadingAt): readonly HistoryStep[] {
+  const last = endsInText ? undefined : parts.at(-1);
+  const steps = parts.map((part) => partStep(part, readingAt({ reason: stopReason, isLast: part === last }, part.record)));
   return steps.filter((step) => step !== undefined);
 }
 
@@ -126,37 +156,50 @@ function emitProviderFault(candidate: Candidate, sink: Sink): void {
   if (stopReason !== undefined && (isMalformed || isWithheld)) emitWord(sink, stopReason);
 }
 
+/** The form that an answer owes; `record`: where it is asked for, if that is another record. */
+interface Owed {
+  readonly format: AnswerFormat;
+  readonly record: SourceRecord | undefined;
+  readonly isDoubtful: boolean;
+}
+
 const notAnswering: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS']);
 
 /** An answer is one of its own only where a form was asked for, and only when the model did not call a function instead. */
-function emitAnswer(candidate: Candidate, format: AnswerFormat, sink: Sink): void {
+function emitAnswer(candidate: Candidate, owed: Owed, sink: Sink): void {
+  const { format } = owed;
   const { stopReason, isWhole } = candidate;
   if (format.kind === 'text' || hasFunctionCall(candidate) || !isWhole) return;
   if (stopReason !== undefined && notAnswering.has(stopReason)) return;
+  if (owed.isDoubtful) {
+    emitUnread(sink, 'answer that may go on in the next chunk');
+    return;
+  }
   const text = answerText(candidate);
   const isBareText = format.kind === 'schema' && format.isBareText && text.form === 'text';
+  const { record = sink.record } = candidate.text ?? candidate.start;
   sink.emit({
     kind: 'answered',
-    record: sink.record,
+    record,
     run: sink.run,
     payload: isBareText ? { form: 'value', value: text.text, pointer: text.pointer } : text,
     stopReason,
     isRefusal: isRefusedBy(stopReason) ? true : undefined,
     isTruncated: isTruncatedBy(stopReason) ? true : undefined,
-    contract: contractOf(format),
+    contract: contractOf(owed),
   });
 }
 
-function contractOf(format: AnswerFormat): { schema: JsonValue; pointer: string; notation: 'json-schema' | 'openapi-subset' } | undefined {
+function contractOf({ format, record }: Owed): Answered['contract'] {
   if (format.kind !== 'schema') return undefined;
   const { schema, pointer, notation } = format;
-  return { schema, pointer, notation };
+  return { schema, pointer, notation, record };
 }
 
 /** A prompt that was blocked has no candidates: the answer was refused. */
-function emitBlocked({ blockReason, pointer }: ReadResponse, format: AnswerFormat, sink: Sink): void {
-  if (blockReason === undefined || format.kind === 'text') return;
+function emitBlocked({ blockReason, pointer }: ReadResponse, owed: Owed, sink: Sink): void {
+  if (blockReason === undefined || owed.format.kind === 'text') return;
   const payload = { form: 'absent', pointer } as const;
   const { record, run } = sink;
-  sink.emit({ kind: 'answered', record, run, payload, stopReason: blockReason, isRefusal: true, contract: contractOf(format) });
+  sink.emit({ kind: 'answered', record, run, payload, stopReason: blockReason, isRefusal: true, contract: contractOf(owed) });
 }

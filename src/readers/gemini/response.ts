@@ -1,18 +1,31 @@
 import { parseJson } from '../../json/parse.ts';
 import type { Payload } from '../../model/event.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../model/json.ts';
+import { isJsonArray, isJsonObject } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';
-import { into, itemsOf, type Located, textIn } from './located.ts';
+import { type JoinedChunks, openChunkJoin } from './join.ts';
+import { into, itemsOf, type Located } from './located.ts';
+
+/** A part, or what begins with one; `record`: the record that holds it, where each chunk is a record of its own. */
+export interface Part extends Located {
+  readonly record?: SourceRecord | undefined;
+}
 
 /** One candidate, joined from all chunks of a response. */
 export interface Candidate {
-  readonly parts: readonly Located[];
+  /** All but the text. */
+  readonly parts: readonly Part[];
+  /** The pieces of the answer's text, without thoughts, and the first of them. */
+  readonly texts: readonly string[];
+  readonly text: Part | undefined;
+  /** True where text comes after the last of the other parts. */
+  readonly endsInText: boolean;
   readonly stopReason: string | undefined;
-  /** False where a stream stopped before it said why the candidate ends. */
+  /** False where a stream stopped before it said why the candidate ends, or went on after it. */
   readonly isWhole: boolean;
   /** Where its content begins. */
-  readonly pointer: string;
+  readonly start: Part;
 }
 
 export interface ReadResponse {
@@ -31,16 +44,25 @@ interface Chunks {
 
 export function readResponse(response: Side): ReadResponse {
   const { chunks, isStream, unread } = chunksOf(response);
-  const candidates = joinCandidates(chunks).map((joined) => ({ ...joined, isWhole: !isStream || joined.stopReason !== undefined }));
-  const blockReason = chunks.map((chunk) => textIn(into(chunk, 'promptFeedback'), 'blockReason')).find((reason) => reason !== undefined);
-  const isError = chunks.some((chunk) => into(chunk, 'error') !== undefined);
+  const join = openChunkJoin();
+  for (const chunk of chunks) join.add(chunk);
+  return readJoined(join.end(), { isStream, unread, pointer: response.pointer });
+}
+
+/** How the chunks were recorded. */
+export interface Recorded {
+  readonly isStream: boolean;
+  readonly unread: readonly string[];
+  readonly pointer: string;
+}
+
+export function readJoined(
+  { candidates: joined, blockReason, isError }: JoinedChunks,
+  { isStream, unread, pointer }: Recorded,
+): ReadResponse {
+  const candidates = joined.map((one) => ({ ...one, isWhole: !isStream || one.stopReason !== undefined }));
   const isCut = isStream && !isError && blockReason === undefined && !candidates.some(({ stopReason }) => stopReason !== undefined);
-  return {
-    candidates,
-    blockReason,
-    pointer: response.pointer,
-    unread: isCut ? [...unread, 'stream that stops before its end'] : unread,
-  };
+  return { candidates, blockReason, pointer, unread: isCut ? [...unread, 'stream that stops before its end'] : unread };
 }
 
 function chunksOf(response: Side): Chunks {
@@ -54,7 +76,7 @@ function chunksOf(response: Side): Chunks {
 }
 
 /** Code Assist, which Gemini CLI speaks to, puts each response into one more object. */
-function unwrapped(chunk: Located): Located {
+export function unwrapped(chunk: Located): Located {
   return into(chunk, 'candidates') === undefined ? (into(chunk, 'response') ?? chunk) : chunk;
 }
 
@@ -78,32 +100,8 @@ function chunksOfText(text: string, pointer: string): Chunks {
   return { chunks: itemsOf({ value: parsed.value, at }).map(unwrapped), isStream: true, unread: [] };
 }
 
-interface Joined {
-  readonly parts: Located[];
-  readonly pointer: string;
-  stopReason: string | undefined;
-}
-
-/** Every chunk brings whole parts; those of one candidate follow each other. */
-function joinCandidates(chunks: readonly Located[]): readonly Joined[] {
-  const joined = new Map<JsonValue, Joined>();
-  for (const candidate of chunks.flatMap((chunk) => itemsOf(into(chunk, 'candidates')))) {
-    const index = into(candidate, 'index')?.value ?? 0;
-    const known = joined.get(index) ?? { parts: [], pointer: candidate.at(''), stopReason: undefined };
-    joined.set(index, known);
-    for (const part of itemsOf(into(into(candidate, 'content'), 'parts'))) known.parts.push(part);
-    known.stopReason = textIn(candidate, 'finishReason') ?? known.stopReason;
-  }
-  return [...joined.values()];
-}
-
 /** The text of an answer: its parts of text, without thoughts, are one text (as the SDKs' `text` puts them together). */
-export function answerText({ parts, pointer }: Candidate): Extract<Payload, { form: 'text' | 'absent' }> {
-  const texts = parts.flatMap((part) => {
-    const text = into(part, 'thought')?.value === true ? undefined : textIn(part, 'text');
-    return text === undefined || text === '' ? [] : [{ text, pointer: part.at('/text') }];
-  });
-  const [first] = texts;
-  if (first === undefined) return { form: 'absent', pointer };
-  return { form: 'text', text: texts.map(({ text }) => text).join(''), pointer: first.pointer };
+export function answerText({ texts, text, start }: Candidate): Extract<Payload, { form: 'text' | 'absent' }> {
+  if (text === undefined) return { form: 'absent', pointer: start.at('') };
+  return { form: 'text', text: texts.join(''), pointer: text.at('/text') };
 }

@@ -6,6 +6,10 @@ export interface TriedCall extends ShownCall {
   isStopped: boolean | undefined;
   /** A further attempt followed it, or a person spoke after it. */
   isOver: boolean;
+  /** The run in which its conversation began. */
+  readonly origin: string;
+  /** The run of the last pair that has it in its conversation and declares tools, else of the first that has it. */
+  seenIn: string;
   /** Ids of the attempts before it, and its own; undefined while it is the only one. */
   readonly ids: Set<string> | undefined;
 }
@@ -72,10 +76,14 @@ export function openWaiting(): Waiting {
 }
 
 /** A new call: in the run of the attempt that it goes on from, unless an attempt there has its id already. */
-export function tryCall({ id, tool }: HistoryCall, run: string, before: TriedCall | undefined): TriedCall {
+export function tryCall(
+  { id, tool }: HistoryCall,
+  { run, origin }: { readonly run: string; readonly origin: string },
+  before: TriedCall | undefined,
+): TriedCall {
   const ids = before === undefined || before.run === run ? undefined : (before.ids ?? new Set(before.id === undefined ? [] : [before.id]));
   if (before === undefined || ids === undefined || (id !== undefined && ids.has(id)))
-    return { run, id, tool, isStopped: undefined, isOver: false, ids: undefined };
+    return { run, id, tool, isStopped: undefined, isOver: false, origin, seenIn: run, ids: undefined };
   if (id !== undefined) ids.add(id);
-  return { run: before.run, id, tool, isStopped: undefined, isOver: false, ids };
+  return { run: before.run, id, tool, isStopped: undefined, isOver: false, origin, seenIn: run, ids };
 }

@@ -9,6 +9,27 @@ interface Hint {
 const hints: readonly Hint[] = [
   { words: 'looks like declarations of tools: give it with --declare', fits: isDeclaring },
   { words: 'looks like what codex exec --json prints, but only the session file that Codex keeps is read', fits: isPrintedByCodex },
+  {
+    words: 'looks like a workflow declaration: give it with --declare',
+    fits: (record) => isText(record, 'workflow') && hasAny(record, ['steps', 'tools', 'global_config']),
+  },
+  { words: 'looks like an OpenAPI document, which declares no tools: give the list of tools made from it with --declare', fits: isOpenApi },
+  { words: 'looks like a JSON Schema: --schema S judges one value by it', fits: isSchema },
+  {
+    words: 'looks like a report of twogates: give the recording it was made from',
+    fits: (record) => memberOf(record, 'report') === 1 && isJsonArray(memberOf(record, 'findings')),
+  },
+  {
+    words: 'looks like settings of MCP servers: twogates declare -- COMMAND asks one of them for its tools',
+    fits: (record) => hasObject(record, ['mcpServers']),
+  },
+  {
+    words: 'looks like an HTTP archive (HAR): the bodies of a request and its response, one pair a line, are read',
+    fits: (record) => isJsonArray(memberOf(memberOf(record, 'log'), 'entries')),
+  },
+  { words: 'looks like the manifest of a package, which records no calls', fits: isManifest },
+  { words: 'looks like GeoJSON, which records no calls', fits: isGeographic },
+  { words: 'looks like the log of a program, which records no calls', fits: isLogEntry },
 ];
 
 /** What an input looks like that is no recording, or one that no reader knows. */
@@ -22,6 +43,49 @@ export function missingOfMessages(first: readonly JsonValue[]): string | undefin
   if (first.every(isConversation)) return 'it declares no tools and none of its messages calls one';
   const isLoose = first.every((record) => isRoleMessage(record) || isMessageList(record));
   return isLoose ? 'its messages stand alone: one object with "messages" for each conversation is read' : undefined;
+}
+
+function isText(record: JsonValue, name: string): boolean {
+  return stringMember(record, name) !== undefined;
+}
+
+function hasAny(record: JsonValue, names: readonly string[]): boolean {
+  return names.some((name) => memberOf(record, name) !== undefined);
+}
+
+function hasObject(record: JsonValue, names: readonly string[]): boolean {
+  return names.some((name) => isJsonObject(memberOf(record, name)));
+}
+
+function isOpenApi(record: JsonValue): boolean {
+  return (isText(record, 'openapi') || isText(record, 'swagger')) && hasObject(record, ['info', 'paths', 'components']);
+}
+
+function isSchema(record: JsonValue): boolean {
+  return (
+    /json-schema\.org/.test(stringMember(record, '$schema') ?? '') ||
+    (stringMember(record, 'type') === 'object' && hasObject(record, ['properties']))
+  );
+}
+
+function isManifest(record: JsonValue): boolean {
+  return isText(record, 'name') && hasObject(record, ['dependencies', 'devDependencies', 'scripts', 'engines', 'exports']);
+}
+
+/** RFC 7946: the type names the shape, and the shape has its one member. */
+function isGeographic(record: JsonValue): boolean {
+  return (
+    (stringMember(record, 'type') === 'FeatureCollection' && isJsonArray(memberOf(record, 'features'))) ||
+    (stringMember(record, 'type') === 'Feature' && memberOf(record, 'geometry') !== undefined)
+  );
+}
+
+function isLogEntry(record: JsonValue): boolean {
+  return (
+    hasAny(record, ['level', 'severity', 'levelname', '@level']) &&
+    hasAny(record, ['msg', 'message', 'event', '@message']) &&
+    hasAny(record, ['time', 'timestamp', 'ts', '@timestamp', 'asctime'])
+  );
 }
 
 const none: JsonArray = [];

@@ -1,5 +1,9 @@
-import { openWaiting, type TriedCall, tryCall, type Waiting } from './attempts.ts';
+import type { TriedCall } from './attempts.ts';
+import { keysOf, openCounter, openNumbers } from './history-keys.ts';
 import { linkSteps } from './link.ts';
+import type { Redeclare } from './redeclare.ts';
+import { openRewritten } from './rewritten.ts';
+import { openWalk, type Walk } from './walk.ts';
 
 /** A call in the messages that a request sends along. */
 export interface HistoryCall {
@@ -15,7 +19,10 @@ export interface HistoryCall {
   readonly isRefused?: true | undefined;
   /** Where a format may leave ids out: equal for two copies of which one has an id and the other has none. */
   readonly loose?: { readonly key: string; readonly tool: string } | undefined;
-  readonly emit: (run: string) => void;
+  /** Where it stands. Absent: a call of which no copy with other arguments is looked for. */
+  readonly line?: number | undefined;
+  /** `rewrites`: it is a copy of the call of that line, with other arguments. */
+  readonly emit: (run: string, rewrites?: { readonly line: number }) => void;
 }
 export interface HistoryResult {
   readonly kind: 'result';
@@ -56,8 +63,8 @@ export interface ShownCall {
 export interface Conversation {
   readonly earlier: readonly HistoryStep[];
   readonly fresh: readonly HistoryStep[];
-  /** Declares in another run what this pair declares. Absent: calls never leave the run of their pair. */
-  readonly redeclare?: ((run: string) => void) | undefined;
+  /** Declares for another run what this pair declares. Absent: calls never leave the run of their pair. */
+  readonly redeclare?: Redeclare | undefined;
 }
 
 /** Every request repeats the conversation so far; a call and its result are shown once for a whole file. */
@@ -98,12 +105,11 @@ interface Place {
   readonly loose: string | undefined;
 }
 
-/** What one conversation is read with. */
-interface Walk {
-  readonly run: string;
-  readonly waiting: Waiting;
-  /** The run that a call is told in: of its pair, or of the attempt before it. */
-  readonly placed: (call: HistoryCall) => TriedCall;
+/** A call that an earlier pair showed. */
+interface Known {
+  readonly shown: TriedCall;
+  readonly isAnswered: boolean;
+  readonly rewrites?: { readonly line: number } | undefined;
 }
 
 export function openHistory(): History {
@@ -117,12 +123,13 @@ export function openHistory(): History {
   const closed = new Map<string, TriedCall>();
   const orphans = new Set<string>();
   const decisions = new Set<string>();
+  const rewritten = openRewritten();
 
   return {
     show({ earlier, fresh, redeclare }, run) {
       const count = openCounter();
       const linked = linkSteps([...earlier, ...fresh]);
-      const walk = openWalk(run, redeclare);
+      const walk = openWalk({ earlier, fresh, redeclare }, run);
       let results: LinkedResult[] = [];
       const showResults = (): void => {
         for (const result of inCallOrder(results)) showResult(result, walk);
@@ -139,16 +146,26 @@ export function openHistory(): History {
         else showCall(item, { run, isFresh: index >= earlier.length, ...keysOf(item.step, { numbers, count }) }, walk);
       });
       showResults();
+      walk.end(linked);
     },
   };
 
   function showCall(linked: LinkedCall, place: Place, walk: Walk): void {
     const { step, result } = linked;
     const answered = result === undefined ? place.own : `${place.own} ${numbers(result.step.key)}`;
-    const known = place.isFresh ? undefined : findKnown(step, place, answered);
+    const known = place.isFresh
+      ? undefined
+      : (findKnown(step, place, answered) ?? (walk.isOfRequest ? findRewritten(linked, walk) : undefined));
     const shown = known?.shown ?? walk.placed(step);
     linked.shown = shown;
-    if (known === undefined) step.emit(shown.run);
+    if (known === undefined) {
+      step.emit(shown.run);
+      rewritten.show(step, { shown, own: place.own, origin: walk.origin() ?? shown.origin }, result);
+    } else {
+      if (known.rewrites !== undefined) step.emit(shown.run, known.rewrites);
+      walk.recognized(shown);
+      if (result !== undefined && !known.isAnswered) rewritten.answer(step, result);
+    }
     walk.waiting.call(step, shown);
     if (result === undefined) {
       if (known?.isAnswered !== true) wait(shown, place);
@@ -168,12 +185,22 @@ export function openHistory(): History {
     step.emit(about?.shown?.run ?? run, about?.shown);
   }
 
+  /** From here on the call is known by its new arguments as well. */
+  function findRewritten({ step, result }: LinkedCall, walk: Walk): Known | undefined {
+    const made = rewritten.find(step, { result, origin: walk.origin(), has: walk.has });
+    if (made === undefined) return undefined;
+    if (result !== undefined) {
+      closed.set(made.own, made.shown);
+      closed.set(`${made.own} ${numbers(result.step.key)}`, made.shown);
+      open.delete(made.own);
+    }
+    const isAnswered = made.answer !== undefined;
+    made.answer ??= result?.step.key;
+    return { shown: made.shown, isAnswered, rewrites: { line: made.line } };
+  }
+
   /** An id says which call it is; without one, a call that still waits for its result is the likelier one. */
-  function findKnown(
-    step: HistoryCall,
-    place: Place,
-    answered: string,
-  ): { readonly shown: TriedCall; readonly isAnswered: boolean } | undefined {
+  function findKnown(step: HistoryCall, place: Place, answered: string): Known | undefined {
     const isLoose = place.loose !== undefined && step.id === undefined;
     const late = isLoose ? takeWaiting(step, place) : undefined;
     if (late !== undefined) return { shown: late, isAnswered: false };
@@ -221,58 +248,8 @@ export function openHistory(): History {
   }
 }
 
-function openWalk(run: string, redeclare: Conversation['redeclare']): Walk {
-  const waiting = openWaiting();
-  const declaredIn = new Set([run]);
-  return {
-    run,
-    waiting,
-    placed(call) {
-      const before = waiting.next(call);
-      const shown = tryCall(call, run, redeclare === undefined ? undefined : before);
-      if (!declaredIn.has(shown.run)) redeclare?.(shown.run);
-      declaredIn.add(shown.run);
-      return shown;
-    },
-  };
-}
-
 /** Results that find their calls by name and order alone must come in the order of the calls. */
 function inCallOrder(results: readonly LinkedResult[]): readonly LinkedResult[] {
   if (results.every(({ step }) => step.loose === undefined)) return results;
   return [...results].sort((a, b) => (a.call?.index ?? -1) - (b.call?.index ?? -1));
-}
-
-/** A number for each text. The keys of calls and results hold all that they say: told by numbers, each is held once and hashed once. */
-function openNumbers(): (text: string) => number {
-  const numbers = new Map<string, number>();
-  return (text) => {
-    const known = numbers.get(text);
-    if (known !== undefined) return known;
-    numbers.set(text, numbers.size);
-    return numbers.size - 1;
-  };
-}
-
-/** How often a key came before in this conversation. */
-function openCounter(): (key: number) => number {
-  const occurrences = new Map<number, number>();
-  return (key) => {
-    const occurrence = occurrences.get(key) ?? 0;
-    occurrences.set(key, occurrence + 1);
-    return occurrence;
-  };
-}
-
-interface Keying {
-  readonly numbers: (text: string) => number;
-  readonly count: (key: number) => number;
-}
-
-function keysOf({ key, loose }: HistoryCall, { numbers, count }: Keying): Pick<Place, 'own' | 'loose'> {
-  const number = numbers(key);
-  if (loose === undefined) return { own: `${number} ${count(number)}`, loose: undefined };
-  const looseNumber = numbers(loose.key);
-  const looseKey = `${looseNumber} ${count(looseNumber)}`;
-  return { own: looseNumber === number ? looseKey : `${number} ${count(number)}`, loose: looseKey };
 }

@@ -17,7 +17,9 @@ const invalid: readonly RegExp[] = [
   /^MCP error -32602\b/,
   /^Input validation error\b/,
   /^Invalid arguments\b/,
-  /^InputValidationError\b/,
+  // Claude Code: the issue list of its first versions, and the sentences of later ones. Any other text of that beginning is a tool's own,
+  // as cloud services name an error of theirs so, unless the host's envelope stands around it.
+  /^InputValidationError: (?:\[\s*\{|\S{1,200} failed due to the following issues?:|\S{1,200} was called with input that could not be parsed\b)/,
   /^Invalid tools\/call request\b/,
   /^Invalid input: \[/,
   /^Arguments are required$/,
@@ -30,6 +32,8 @@ const invalid: readonly RegExp[] = [
   // Codex.
   /^failed to parse function arguments: /,
 ];
+
+const envelope = /^\s*<tool_use_error>\s*InputValidationError\b/;
 
 /** How hosts and servers say that they know no tool of that name. */
 const unknownTool: readonly RegExp[] = [
@@ -51,7 +55,12 @@ export function namesUnknownTool(text: string): boolean {
 export function namesInvalidCall(text: string): boolean {
   const start = beginningOf(text);
   if (/^(?:MCP error -?\d+: )?Output validation error\b/.test(start)) return false;
-  return invalid.some((beginning) => beginning.test(start)) || namesUnknownTool(text) || isZodIssueList(start);
+  return (
+    envelope.test(text.slice(0, lookedAt)) ||
+    invalid.some((beginning) => beginning.test(start)) ||
+    namesUnknownTool(text) ||
+    isZodIssueList(start)
+  );
 }
 
 /** The MCP SDK's first generation sends the bare issue list as the error's message. */

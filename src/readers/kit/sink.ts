@@ -1,7 +1,8 @@
 import { parseJson } from '../../json/parse.ts';
-import type { LedgerEvent, Payload } from '../../model/event.ts';
+import type { LedgerEvent, Payload, Proposed } from '../../model/event.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { argumentKey } from './argument-key.ts';
+import { isEndMark } from './end-mark.ts';
 import type { HistoryStep, HistoryTurn, ShownCall } from './history.ts';
 import { isTruncatedBy } from './stop-reason.ts';
 
@@ -10,6 +11,11 @@ export interface Sink {
   readonly record: SourceRecord;
   readonly run: string;
   readonly emit: (event: LedgerEvent) => void;
+}
+
+/** The same for another record of the pair; undefined: for the one that it has. */
+export function within<S extends Sink>(sink: S, record: SourceRecord | undefined): S {
+  return record === undefined ? sink : { ...sink, record };
 }
 
 /** Says that a record, or one part of it, could not be used. */
@@ -36,6 +42,10 @@ export function emitWord(sink: Sink, what: string): void {
 
 /** Runs `read`; a record that caused no event is one that is not about tools or answers. */
 export function emitAtLeastOne(sink: Sink, read: (sink: Sink) => void): void {
+  if (isEndMark(sink.record.value)) {
+    sink.emit({ kind: 'unrelated', record: sink.record, run: sink.run });
+    return;
+  }
   let isEmpty = true;
   read({
     record: sink.record,
@@ -90,13 +100,20 @@ export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep
     server: call.server,
     isRefused: call.isRefused,
     loose,
-    emit(run) {
-      emitCall(call, turn, { ...sink, run });
+    line: sink.record.line,
+    emit(run, rewrites) {
+      emitCall({ call, turn, rewrites }, { ...sink, run });
     },
   };
 }
 
-function emitCall(call: MessageCall, turn: Turn, { record, run, emit }: Sink): void {
+interface CallTurn {
+  readonly call: MessageCall;
+  readonly turn: Turn;
+  readonly rewrites: Proposed['rewrites'];
+}
+
+function emitCall({ call, turn, rewrites }: CallTurn, { record, run, emit }: Sink): void {
   const base = { record, run, call: call.id, callPointer: call.idPointer };
   emit({
     ...base,
@@ -106,11 +123,13 @@ function emitCall(call: MessageCall, turn: Turn, { record, run, emit }: Sink): v
     toolPointer: call.toolPointer,
     payload: call.payload,
     isHistory: turn.kind === 'earlier' ? true : undefined,
+    ...(rewrites !== undefined && { rewrites }),
     isProviderRun: call.isProviderRun,
     offered: turn.kind === 'fresh' ? turn.offered : undefined,
     ...(turn.kind === 'fresh' ? cutBy(turn.stop, call.payload) : {}),
   });
-  if (call.isRefused === true) emit({ ...base, kind: 'gate-checked', gate: 'input', by: 'host', verdict: 'fail' });
+  if (call.isRefused === true && rewrites === undefined)
+    emit({ ...base, kind: 'gate-checked', gate: 'input', by: 'host', verdict: 'fail' });
 }
 
 /** A call is cut off at a limit where nothing came after it, or where its own arguments end too early to be JSON. */

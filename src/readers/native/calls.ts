@@ -1,6 +1,7 @@
 import { printJson } from '../../json/print.ts';
 import type { LedgerEvent, Payload, PayloadDigest, RecordedDelta } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, stringMember } from '../../model/json.ts';
+import { freeTextsOf } from './free-texts.ts';
 import { callFields, callOf, callPointerOf, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
 import { absentForm, digestForm, digestOf, textForm, valueForm, withDigests } from './payload.ts';
 import { repeatedContent } from './repeats.ts';
@@ -40,11 +41,12 @@ export function readAmended(line: NativeLine): LedgerEvent {
     payload: argumentsOf(line),
     by: textOf(line, 'by', by),
     reason: textOf(line, 'reason', reason),
+    freeTexts: freeTextsOf(line),
   };
 }
 
 export function readExecuted(line: NativeLine): LedgerEvent {
-  const { server, tool } = line.event;
+  const { server, tool, by } = line.event;
   const { base } = line;
   const call = callOf(line);
   return {
@@ -62,6 +64,7 @@ export function readExecuted(line: NativeLine): LedgerEvent {
     tool: textOf(line, 'tool', tool),
     toolPointer: `${line.prefix}/tool`,
     payload: argumentsOf(line),
+    by: textOf(line, 'by', by),
   };
 }
 
@@ -71,7 +74,7 @@ function argumentsOf(line: NativeLine): Payload {
   const payload =
     textForm(line, 'arguments_text', event.arguments_text) ??
     valueForm(line, 'arguments', event.arguments) ??
-    digestForm(digests) ??
+    digestForm(line, digests, ['arguments_sha256', 'call_sha256']) ??
     absentForm(line, 'arguments');
   return withDigests(payload, digests);
 }
@@ -113,6 +116,7 @@ export function readGateChecked(line: NativeLine): LedgerEvent | undefined {
     schemaSha256: textOf(line, 'schema_sha256', schema_sha256),
     delta: recordedDelta(line, delta),
     repeats: repeatedContent(line),
+    freeTexts: freeTextsOf(line),
   };
 }
 
@@ -138,6 +142,7 @@ export function readAttemptFailed(line: NativeLine): LedgerEvent {
     route: textOf(line, 'route', route),
     hasDelta: isExplaining(delta) || isExplaining(errors),
     repeats: repeatedContent(line),
+    freeTexts: freeTextsOf(line),
   };
 }
 

@@ -3,7 +3,7 @@ import type { LedgerEvent } from '../../model/event.ts';
 import { type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
 import { isRedacted } from './payload.ts';
-import { requiresOf } from './plans.ts';
+import { countAt, requiresOf } from './plans.ts';
 
 /** `tool.declared`: each one joins what is in force, and together they are the whole set of a native run (ledger.md §2). */
 export function readToolDeclared(line: NativeLine): LedgerEvent | undefined {
@@ -84,6 +84,7 @@ export function readStepDeclared(line: NativeLine): LedgerEvent | undefined {
       outputPointer: `${line.prefix}/output_schema`,
       tools: textList(line, 'tools', line.event.tools),
       delivery: deliveryOf(line),
+      maxBytes: countAt(line, 'delivery.max_bytes', memberOf(line.event.delivery, 'max_bytes')),
       requires: requiresOf(line),
     },
     isForAllRuns: isForAllRuns(line.event),

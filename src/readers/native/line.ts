@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '../../model/event.ts';
+import type { LedgerEvent, Misshapen } from '../../model/event.ts';
 import { ExactNumber, isJsonArray, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 
@@ -21,6 +21,14 @@ export interface NativeHeader {
 /** The same with the fields that any event may carry read. */
 export interface NativeLine extends NativeHeader {
   readonly base: EventFields;
+  /** Members that were not used because of their shape; undefined in nearly every line. */
+  misshapen: Misshapen[] | undefined;
+}
+
+/** Remembers a member that is not in the shape of the format: told as a finding, where {@link reportUnread} only counts. */
+export function noteMisshapen(line: NativeLine, fault: Misshapen): void {
+  line.misshapen ??= [];
+  line.misshapen.push(fault);
 }
 
 /** The fields that any event of the ledger may carry. */

@@ -2,6 +2,7 @@ import type { HostVerdict, LedgerEvent, Outcome, Payload, PayloadDigest, Returne
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { namesInvalidCall } from '../kit/invalid-call.ts';
 import { isMalformedBy, isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
+import { freeTextsOf } from './free-texts.ts';
 import { callFields, callOf, callPointerOf, type NativeLine, reportUnread, textOf } from './line.ts';
 import { absentForm, committedValue, digestForm, digestOf, isRedacted, textForm, valueForm, withDigests } from './payload.ts';
 import { costOf } from './plans.ts';
@@ -33,6 +34,7 @@ export function readReturned(line: NativeLine): LedgerEvent {
     texts,
     canBeStructured: true,
     verdict: verdictOf(outcome, line.event.error, texts),
+    freeTexts: freeTextsOf(line),
     contradicts: outcome === 'ok' && isError(line.event.error) ? 'a success that has an error beside it' : undefined,
   };
 }
@@ -52,7 +54,7 @@ function structuredOf(line: NativeLine): Payload | undefined {
   const payload =
     textForm(line, 'structured_content_text', event.structured_content_text) ??
     valueForm(line, 'structured_content', event.structured_content) ??
-    digestForm(digests);
+    digestForm(line, digests, ['structured_content_sha256', 'value_sha256', 'content_sha256']);
   return payload === undefined ? undefined : withDigests(payload, digests);
 }
 
@@ -118,11 +120,11 @@ function answerPayload(line: NativeLine): Payload {
     ...digestOf(line, { name: 'text_sha256', of: value === undefined ? 'payload' : 'beside' }, event.text_sha256),
     ...digestOf(line, { name: 'value_sha256', of: text === undefined ? 'payload' : 'beside' }, event.value_sha256),
   ];
-  return withDigests(text ?? value ?? digestForm(digests) ?? absentForm(line, 'text'), digests);
+  return withDigests(text ?? value ?? digestForm(line, digests, ['text_sha256', 'value_sha256']) ?? absentForm(line, 'text'), digests);
 }
 
 export function readCommitted(line: NativeLine): LedgerEvent {
-  return { kind: 'committed', ...callFields(line), payload: committedValue(line) };
+  return { kind: 'committed', ...callFields(line), payload: committedValue(line), by: textOf(line, 'by', line.event.by) };
 }
 
 export function readReleased(line: NativeLine): LedgerEvent {

@@ -1,6 +1,6 @@
 import type { Payload, PayloadDigest } from '../../model/event.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { type NativeLine, reportUnread } from './line.ts';
+import { type NativeLine, noteMisshapen, reportUnread } from './line.ts';
 
 // A payload comes in the forms of ledger.md §6: `NAME` (JSON), `NAME_text` (the exact string), `NAME_sha256` (bytes kept
 // elsewhere). Where several are there the exact text goes first: it is what was recorded, the parsed value is a reading of it.
@@ -19,21 +19,35 @@ export function valueForm(line: NativeLine, name: string, value: JsonValue | und
   return value === undefined ? undefined : { form: 'value', value, pointer: `${line.prefix}/${name}` };
 }
 
-/** One digest as the record gives it. */
+const digestShape = /^[0-9a-f]{64}$/;
+const shapeWords = 'not 64 digits of lower-case hexadecimal';
+
+/** SHA-256 as the ledger spells it. Another spelling is not read as if it were this one: a digest is what names a file. */
+export const isDigest = (value: JsonValue | undefined): value is string => typeof value === 'string' && digestShape.test(value);
+
+/** One digest as the record gives it; what is none names nothing, and is told. */
 export function digestOf(
   line: NativeLine,
   { name, of }: { readonly name: string; readonly of: PayloadDigest['of'] },
   sha256: JsonValue | undefined,
 ): readonly PayloadDigest[] {
-  if (typeof sha256 === 'string') return [{ of, sha256, pointer: `${line.prefix}/${name}` }];
-  if (sha256 !== undefined) reportUnread(line, `with ${name} that is no text`);
+  const pointer = `${line.prefix}/${name}`;
+  if (isDigest(sha256)) return [{ of, sha256, pointer }];
+  if (sha256 !== undefined && !isRedacted(line.event, name)) noteMisshapen(line, { pointer, what: 'digest', detail: shapeWords });
   return [];
 }
 
-/** Nothing but digests: the first stands for the payload. */
-export function digestForm(digests: readonly PayloadDigest[] | undefined): Payload | undefined {
+/**
+ * Nothing but digests: the first stands for the payload. Where none of those that are there can be read, a value was recorded all the same, by
+ * something that does not name it: it is not absent.
+ */
+export function digestForm(line: NativeLine, digests: readonly PayloadDigest[] | undefined, names: readonly string[]): Payload | undefined {
   const [first] = digests ?? [];
-  return first === undefined ? undefined : { form: 'digest', sha256: first.sha256, pointer: first.pointer, digests };
+  if (first !== undefined) return { form: 'digest', sha256: first.sha256, pointer: first.pointer, digests };
+  const name = names.find((wanted) => line.event[wanted] !== undefined);
+  if (name === undefined) return undefined;
+  if (isRedacted(line.event, name)) return redactedForm(line, name);
+  return { form: 'opaque', reason: 'opaque', detail: `the digest that stands for it is ${shapeWords}`, pointer: `${line.prefix}/${name}` };
 }
 
 export function withDigests(payload: Payload, digests: readonly PayloadDigest[] | undefined): Payload {
@@ -52,7 +66,7 @@ export function committedValue(line: NativeLine): Payload {
   const payload =
     textForm(line, 'value_text', event.value_text) ??
     valueForm(line, 'value', event.value) ??
-    digestForm(digests) ??
+    digestForm(line, digests, ['value_sha256']) ??
     absentForm(line, 'value');
   return withDigests(payload, digests);
 }

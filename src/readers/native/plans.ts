@@ -1,7 +1,7 @@
 import { numberText } from '../../json/decimal.ts';
 import { isAddableDecimal } from '../../json/sum.ts';
 import type { StepDeclaration } from '../../model/declaration.ts';
-import type { Candidate, CapabilityEvidence, Cost, LedgerEvent } from '../../model/event.ts';
+import type { Candidate, CapabilityEvidence, Cost, LedgerEvent, ProviderCalled } from '../../model/event.ts';
 import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
 
@@ -37,7 +37,7 @@ export function readProviderCalled(line: NativeLine): LedgerEvent {
     ...line.base,
     candidate: candidateOf(line),
     isProbe: purpose === 'probe',
-    inEffect: inEffectOf(line),
+    ...effectOf(line),
     contractSha256: textOf(line, 'contract_sha256', event.contract_sha256),
     cost: costOf(line),
   };
@@ -76,14 +76,23 @@ function combinationOf(line: NativeLine, entry: JsonObject): readonly string[] |
   return combination.split(/[\s+,;&|]+/).filter((name) => name !== '');
 }
 
-/** What was in effect in the request as sent: a list of capabilities, or an object that says of each whether it was. */
-function inEffectOf(line: NativeLine): readonly string[] | undefined {
-  const inEffect = line.event.in_effect;
-  if (!isJsonObject(inEffect)) return textList(line, 'in_effect', inEffect);
-  return Object.keys(inEffect).filter((name) => isInEffect(inEffect[name]));
+/**
+ * What was in effect in the request as sent: a list of capabilities, or an object that says of each, with true or false, whether it was. Any
+ * other word ("off", "strict", null) is neither yes nor no; null in place of it all is as good as nothing recorded.
+ */
+function effectOf(line: NativeLine): Pick<ProviderCalled, 'inEffect' | 'unclearEffect'> {
+  const recorded = line.event.in_effect;
+  if (isJsonObject(recorded)) {
+    const names = Object.keys(recorded);
+    const unclear = names.filter((name) => typeof recorded[name] !== 'boolean');
+    const inEffect = names.filter((name) => recorded[name] === true);
+    return unclear.length === 0 ? { inEffect } : { inEffect, unclearEffect: unclear };
+  }
+  const inEffect = textList(line, 'in_effect', recorded);
+  if (recorded === undefined || recorded === null) return { inEffect };
+  const isWhole = isJsonArray(recorded) && inEffect?.length === recorded.length;
+  return isWhole ? { inEffect } : { inEffect: inEffect ?? [], unclearEffect: 'any' };
 }
-
-const isInEffect = (value: JsonValue | undefined): boolean => value !== false && value !== null;
 
 export function costOf(line: NativeLine): Cost | undefined {
   const { cost } = line.event;

@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '../../model/event.ts';
+import { freeTextsOf } from './free-texts.ts';
 import { callFields, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
 import { repeatedContent } from './repeats.ts';
 
@@ -11,12 +12,18 @@ export function readDecided(line: NativeLine): LedgerEvent {
     decision: textOf(line, 'decision', decision),
     by: textOf(line, 'by', by),
     repeats: repeatedContent(line),
+    freeTexts: freeTextsOf(line),
   };
 }
 
 export function readCritiqueEngaged(line: NativeLine): LedgerEvent {
   const { iteration } = line.event;
-  return { kind: 'critique-engaged', ...callFields(line), iteration: typeof iteration === 'number' ? iteration : undefined };
+  return {
+    kind: 'critique-engaged',
+    ...callFields(line),
+    iteration: typeof iteration === 'number' ? iteration : undefined,
+    freeTexts: freeTextsOf(line),
+  };
 }
 
 const phases = { 'compensation.started': 'started', 'compensation.completed': 'completed', 'compensation.failed': 'failed' } as const;
@@ -27,7 +34,7 @@ export function readCompensation(line: NativeLine, type: keyof typeof phases): L
     reportUnread(line, 'without for_call');
     return undefined;
   }
-  return { kind: 'compensation', ...line.base, phase: phases[type], forCall };
+  return { kind: 'compensation', ...line.base, phase: phases[type], forCall, freeTexts: freeTextsOf(line) };
 }
 
 export function readPersisted(line: NativeLine): LedgerEvent | undefined {

@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '../../model/event.ts';
 import { memberOf } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
+import { readAuthorized } from './authorization.ts';
 import { readAmended, readAttemptFailed, readExecuted, readGateChecked, readProposed } from './calls.ts';
 import { readStepDeclared, readToolDeclared, readToolWithdrawn } from './declarations.ts';
 import { unwrap } from './envelope.ts';
@@ -33,8 +34,9 @@ export function readRecord(record: SourceRecord, emit: (event: LedgerEvent) => v
     return;
   }
   const { event, type, run, prefix } = header;
-  const read = toEvent({ record, event, type, run, prefix, emit, base: baseOf(header) });
-  if (read !== undefined) emit(read);
+  const line: NativeLine = { record, event, type, run, prefix, emit, base: baseOf(header), misshapen: undefined };
+  const read = toEvent(line);
+  if (read !== undefined) emit(line.misshapen === undefined ? read : { ...read, misshapen: line.misshapen });
 }
 
 /** The event of a record, or what keeps it from being read. */
@@ -59,6 +61,8 @@ function toEvent(line: NativeLine): LedgerEvent | undefined {
       return readGateChecked(line);
     case 'call.executed':
       return readExecuted(line);
+    case 'call.authorized':
+      return readAuthorized(line);
     case 'call.returned':
       return readReturned(line);
     case 'output.committed':

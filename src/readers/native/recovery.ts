@@ -1,5 +1,6 @@
 import type { LedgerEvent, RecoveryExposure, RecoveryLimits } from '../../model/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue, memberOf } from '../../model/json.ts';
+import { freeTextsOf } from './free-texts.ts';
 import { identifierOf, type NativeLine, reportUnread, textList, textOf } from './line.ts';
 import { amountAt, countAt } from './plans.ts';
 
@@ -16,6 +17,7 @@ export function readRecoveryAuthorized(line: NativeLine): LedgerEvent {
     forAttempt: countAt(line, 'for.attempt', attempt),
     limits: limitsOf(line, event.limits),
     exposure: exposureOf(line, event.exposure),
+    freeTexts: freeTextsOf(line),
   };
 }
 

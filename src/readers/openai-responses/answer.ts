@@ -7,6 +7,8 @@ import type { PlacedItem } from './stream.ts';
 /** The final answer of a response. */
 export interface FinalAnswer {
   readonly payload: Payload;
+  /** The only text, where the item that holds it is in a record of its own. */
+  readonly text: PlacedItem | undefined;
   readonly stopReason: string | undefined;
   readonly isRefusal: boolean;
   readonly isTruncated: boolean;
@@ -26,9 +28,11 @@ const pending: ReadonlySet<string> = new Set([
 export function finalAnswer(response: ReadResponse, pointer: string): FinalAnswer | undefined {
   if (!response.hasAnswer || isPending(response.items)) return undefined;
   const parts = response.items.flatMap(answerParts);
+  const texts = parts.filter(({ item }) => stringMember(item, 'type') === 'output_text');
   const stopReason = stopReasonOf(response);
   return {
-    payload: payloadOf(parts, pointer),
+    payload: payloadOf(texts, pointer),
+    text: texts.length === 1 && texts[0]?.record !== undefined ? texts[0] : undefined,
     stopReason,
     isRefusal: isRefusedBy(stopReason) || parts.some(({ item }) => stringMember(item, 'type') === 'refusal'),
     isTruncated: isTruncatedBy(stopReason),
@@ -58,8 +62,7 @@ export function stopReasonOf({ status, echo }: Pick<ReadResponse, 'status' | 'ec
 }
 
 /** The form of an answer is promised for one text, not for several put together. */
-function payloadOf(parts: readonly PlacedItem[], pointer: string): Payload {
-  const texts = parts.filter(({ item }) => stringMember(item, 'type') === 'output_text');
+function payloadOf(texts: readonly PlacedItem[], pointer: string): Payload {
   const [first] = texts;
   if (first === undefined) return { form: 'absent', pointer };
   if (texts.length > 1) return { form: 'opaque', reason: 'opaque', detail: 'the answer is spread over several texts', pointer };

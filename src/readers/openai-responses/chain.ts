@@ -33,9 +33,9 @@ export function openChains(): Chains {
   };
 
   function remembered(step: HistoryCall): HistoryCall {
-    const emit = (run: string): void => {
-      calls.set(step.pairing, { run, answer: undefined });
-      step.emit(run);
+    const emit: HistoryCall['emit'] = (run, rewrites) => {
+      if (rewrites === undefined) calls.set(step.pairing, { run, answer: undefined });
+      step.emit(run, rewrites);
     };
     return { ...step, emit };
   }

@@ -2,7 +2,7 @@ import type { Declared } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
-import { emitUnread, type Sink } from '../kit/sink.ts';
+import { emitUnread, type Sink, within } from '../kit/sink.ts';
 import type { Arrival } from './arrivals.ts';
 import type { Promises } from './promises.ts';
 import type { PlacedItem } from './stream.ts';
@@ -14,6 +14,8 @@ export type Scope = 'whole' | 'open';
 /** Where the tools of a pair are listed. */
 export interface Declaring {
   readonly request: Side | undefined;
+  /** The record of the request, where it is another one than that of the response. */
+  readonly requestRecord: SourceRecord | undefined;
   readonly echo: Side | undefined;
   /** True when what earlier responses loaded may be in force too, is not in the list, and is not recorded here. */
   readonly isPart: boolean;
@@ -23,10 +25,11 @@ export interface Declaring {
  * Declares the tools of a request, or of the response that repeats them. Absent or, in a response, empty: nothing is known,
  * because gateways and deferred tools leave the repeated list empty.
  */
-export function declareTools({ request, echo, isPart }: Declaring, sink: Sink, promises: Promises): Scope {
+export function declareTools({ request, requestRecord, echo, isPart }: Declaring, outer: Sink, promises: Promises): Scope {
   const side = [request, echo].find((one) => one !== undefined && isList(one, one === echo));
   const list = memberOf(side?.value, 'tools');
   if (side === undefined || !isJsonArray(list)) return 'open';
+  const sink = side === request ? within(outer, requestRecord) : outer;
   const repeated = memberOf(echo?.value, 'tools');
   const strictness = isJsonArray(repeated) && side !== echo ? strictnessOf(repeated) : undefined;
   const { groups, unreadable } = toolGroups(list, pointersIn(side, '/tools'), strictness);

@@ -1,9 +1,13 @@
+import type { Answered } from '../../model/event.ts';
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
+import type { SourceRecord } from '../../model/record.ts';
 import { type History, openHistory } from '../kit/history.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
-import { emitUnread, type Sink } from '../kit/sink.ts';
-import { finalAnswer, stopReasonOf } from './answer.ts';
+import { openResponseTurns, type ResponseTurns } from '../kit/response-turns.ts';
+import type { Answer } from '../kit/session.ts';
+import { emitUnread, type Sink, within } from '../kit/sink.ts';
+import { type FinalAnswer, finalAnswer, stopReasonOf } from './answer.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
 import { type ArrivalMemory, openArrivals } from './arrivals.ts';
 import { type Chains, openChains } from './chain.ts';
@@ -19,13 +23,21 @@ import type { PlacedItem } from './stream.ts';
 export interface Memory {
   readonly history: History;
   readonly chains: Chains;
+  readonly turns: ResponseTurns;
   readonly arrivals: ArrivalMemory;
   readonly promises: Promises;
   readonly approvals: Approvals;
 }
 
 export function openMemory(): Memory {
-  return { history: openHistory(), chains: openChains(), arrivals: openArrivals(), promises: openPromises(), approvals: openApprovals() };
+  return {
+    history: openHistory(),
+    chains: openChains(),
+    turns: openResponseTurns(),
+    arrivals: openArrivals(),
+    promises: openPromises(),
+    approvals: openApprovals(),
+  };
 }
 
 /** Emits the events of one pair: what is declared, the items that the request sends along, then those of the response. */
@@ -43,30 +55,39 @@ export function readExchange(sink: Sink, memory: Memory): void {
   );
 }
 
+/** Emits the events of a stream that is one record, after the request that is the record before. */
+export function readAnswer({ request, response }: Answer, sink: Sink, memory: Memory): void {
+  const sides = { request: request.side, requestRecord: request.record, response: readResponse(response), pointer: response.pointer };
+  readSides(sides, sink, memory);
+}
+
 /** The two sides of a pair; `pointer` is the place of an answer that is not there. */
 export interface ReadSides {
   readonly request: Side | undefined;
+  /** The record of the request, where it is another one than that of the response. */
+  readonly requestRecord?: SourceRecord | undefined;
   readonly response: ReadResponse | undefined;
   readonly pointer: string;
 }
 
-export function readSides({ request, response, pointer }: ReadSides, outer: Sink, memory: Memory): void {
-  const { history, chains, arrivals, promises, approvals } = memory;
+export function readSides({ request, requestRecord, response, pointer }: ReadSides, outer: Sink, memory: Memory): void {
+  const { history, chains, turns: known, arrivals, promises, approvals } = memory;
   const { sink, redeclare } = hearDeclared(outer);
-  const input = request === undefined ? [] : inputItems(request);
+  const input = request === undefined ? [] : inputItems(request, requestRecord);
   for (const what of response?.unread ?? []) emitUnread(sink, what);
   const items = response?.items ?? [];
   // A response repeats the settings of its request: they speak where no request was recorded.
   const settings = request ?? response?.echo;
   const isLinked = settings !== undefined && isChained(settings.value);
   const inherited = arrivals.inherited(settings?.value);
-  const declaring = { request, echo: response?.echo, isPart: isLinked && !inherited.isKnown };
+  const responseId = stringMember(response?.echo?.value, 'id');
+  const declaring = { request, requestRecord, echo: response?.echo, isPart: isLinked && !inherited.isKnown };
   const scope = declareTools(declaring, sink, promises);
   declareAgain(inherited.arrivals, scope, sink);
   const came = declareArrivals([...input, ...items], scope, sink);
   arrivals.remember({
     settings: settings?.value,
-    responseId: stringMember(response?.echo?.value, 'id'),
+    responseId,
     inherited,
     arrivals: came,
     isWhole: request !== undefined && response?.unread.length === 0,
@@ -77,32 +98,50 @@ export function readSides({ request, response, pointer }: ReadSides, outer: Sink
   const offered = settings === undefined ? undefined : offeredTools(settings.value);
   const reason = response === undefined ? undefined : stopReasonOf(response);
   const fresh = itemSteps(items, { kind: 'fresh', offered, stop: { reason, isLast: false } }, turns);
+  const before = stringMember(settings?.value, 'previous_response_id');
+  redeclare.after(known.follow({ run: sink.run, before, response: responseId, isDeclaring: redeclare.isAny() }));
   const conversation = chains.tie({ earlier, fresh, redeclare }, sink, isLinked);
   history.show(conversation, sink.run);
-  if (response !== undefined && settings !== undefined) emitAnswer(response, answerFormat(settings), sink, pointer);
+  const format =
+    settings === undefined ? undefined : { ...answerFormat(settings), record: settings === request ? requestRecord : undefined };
+  if (response !== undefined && format !== undefined) emitAnswer(response, format, sink, pointer);
 }
 
-function inputItems(request: Side): readonly PlacedItem[] {
+function inputItems(request: Side, record: SourceRecord | undefined): readonly PlacedItem[] {
   const isBare = isJsonArray(request.value);
   const input = isBare ? request.value : memberOf(request.value, 'input');
   if (!isJsonArray(input)) return [];
-  return input.map((item, index) => ({ item, at: pointersIn(request, isBare ? `/${index}` : `/input/${index}`) }));
+  return input.map((item, index) => ({ item, at: pointersIn(request, isBare ? `/${index}` : `/input/${index}`), record }));
 }
 
+/** The form that an answer owes; `record`: where it is asked for, if that is another record. */
+type Owed = AnswerFormat & { readonly record: SourceRecord | undefined };
+
 /** An answer is one of its own only where a form was asked for. */
-function emitAnswer(response: ReadResponse, format: AnswerFormat, sink: Sink, pointer: string): void {
-  if (format.kind === 'unreadable') emitUnread(sink, 'text.format without a schema');
+function emitAnswer(response: ReadResponse, format: Owed, sink: Sink, pointer: string): void {
+  if (format.kind === 'unreadable') emitUnread(within(sink, format.record), 'text.format without a schema');
   if (format.kind !== 'json-object' && format.kind !== 'json-schema') return;
   const answer = finalAnswer(response, pointer);
   if (answer === undefined) return;
+  const { record, payload } = placedAnswer(answer, format, sink);
   sink.emit({
     kind: 'answered',
-    record: sink.record,
+    record,
     run: sink.run,
-    payload: answer.payload,
+    payload,
     stopReason: answer.stopReason,
     isRefusal: answer.isRefusal ? true : undefined,
     isTruncated: answer.isTruncated ? true : undefined,
-    contract: format.kind === 'json-schema' ? { schema: format.schema, pointer: format.pointer, name: format.name } : undefined,
+    contract: format.kind === 'json-schema' ? contractOf(format) : undefined,
   });
+}
+
+/** Where the contract has a record of its own, an answer has its place where it stands. */
+function placedAnswer({ payload, text }: FinalAnswer, { record }: Owed, sink: Sink): Pick<Answered, 'record' | 'payload'> {
+  if (record === undefined || text?.record === undefined) return { record: sink.record, payload };
+  return { record: text.record, payload: { ...payload, pointer: text.at('/text') } };
+}
+
+function contractOf({ schema, pointer, name, record }: Extract<Owed, { kind: 'json-schema' }>): Answered['contract'] {
+  return { schema, pointer, name, record };
 }

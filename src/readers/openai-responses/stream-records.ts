@@ -1,23 +1,19 @@
 import type { LedgerEvent } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
+import { contentKey } from '../kit/content-key.ts';
+import { isEndMark } from '../kit/end-mark.ts';
 import type { Side } from '../kit/pair.ts';
+import type { RequestRecord } from '../kit/requests.ts';
+import type { StreamContext, StreamRecords } from '../kit/session.ts';
 import type { Sink } from '../kit/sink.ts';
 import type { ReadSides } from './read.ts';
-import { cutStream } from './response.ts';
+import { cutStream, readResponse } from './response.ts';
 import { isBeginning, isFinalEvent, isStreamEvent, type PlacedItem } from './stream.ts';
 
-/**
- * Recorded streams with one event a record. The event that ends a stream holds the whole response, and the others repeat it in pieces; of a
- * stream without it, the items that were finished are read.
- */
-export interface StreamRecords {
-  /** True when the record is a piece, and understood. */
-  take(record: SourceRecord, run: string): boolean;
-  end(): void;
+export interface StreamSettings extends Pick<StreamContext, 'emit' | 'requests'> {
+  readonly read: (sides: ReadSides, sink: Sink) => void;
 }
-
-type ReadResponseSides = (sides: ReadSides, sink: Sink) => void;
 
 interface RecordAndRun {
   readonly record: SourceRecord;
@@ -27,6 +23,7 @@ interface RecordAndRun {
 /** A stream whose end has not come yet. */
 interface OpenStream {
   readonly id: string | undefined;
+  readonly request: RequestRecord | undefined;
   readonly first: RecordAndRun;
   readonly echo: Side | undefined;
   /** Items that were finished; their records are told apart when it is known whether the end repeats them. */
@@ -40,12 +37,20 @@ interface OpenStream {
 /** Streams that are open side by side; no recorder has more. */
 const openLimit = 64;
 
-export function openStreamRecords(emit: (event: LedgerEvent) => void, read: ReadResponseSides): StreamRecords {
+/**
+ * Recorded streams with one event a record. The event that ends a stream holds the whole response, and the others repeat it in pieces; of a
+ * stream without it, the items that were finished are read.
+ */
+export function openStreamRecords({ emit, requests, read }: StreamSettings): StreamRecords {
   const open: OpenStream[] = [];
 
   return {
     take(record, run) {
       const { value } = record;
+      if (isEndMark(value)) {
+        emit({ kind: 'unrelated', record, run });
+        return true;
+      }
       if (isFinalEvent(value)) return finish(value, { record, run });
       if (!isStreamEvent(value)) {
         cutAll();
@@ -82,7 +87,8 @@ export function openStreamRecords(emit: (event: LedgerEvent) => void, read: Read
     const [oldest] = open.length < openLimit ? [] : open;
     if (oldest !== undefined) cut(oldest);
     const echo: Side | undefined = response === undefined ? undefined : { value: response, pointer: '/response', isInText: false };
-    const stream: OpenStream = { id, first: at, echo, done: [], items: new Set(), last: at, sequence: undefined };
+    const request = requests.claim();
+    const stream: OpenStream = { id, request, first: at, echo, done: [], items: new Set(), last: at, sequence: undefined };
     open.push(stream);
     return stream;
   }
@@ -102,16 +108,35 @@ export function openStreamRecords(emit: (event: LedgerEvent) => void, read: Read
     const response = memberOf(event, 'response') ?? null;
     const id = stringMember(response, 'id');
     const stream = open.find((one) => one.id === id) ?? open.at(-1);
-    if (stream === undefined) return false;
+    if (stream === undefined) return finishWhole(requests.claim(), response, at);
     open.splice(open.indexOf(stream), 1);
     const output = memberOf(response, 'output');
-    if (stream.done.length === 0 || (isJsonArray(output) && output.length > 0)) {
+    const isRepeated = isJsonArray(output) && output.length > 0;
+    // what was answered before the end came is not answered again in another place
+    const isToldBefore = stream.request !== undefined && isRepeated && isSameAs(stream.done, output);
+    if (stream.done.length === 0 || (isRepeated && !isToldBefore)) {
       for (const { at: piece } of stream.done) emit({ kind: 'unrelated', ...piece });
-      return false;
+      return finishWhole(stream.request, response, at);
     }
     const echo: Side = { value: response, pointer: '/response', isInText: false };
     const told = readDone(stream, at, { echo, status: stringMember(response, 'status'), isCut: false });
     if (!told.has(at.record)) emit({ kind: 'unrelated', ...at });
+    return true;
+  }
+
+  /** The last event holds the whole response: with a request it is a pair of two records, without one a record like any other. */
+  function finishWhole(request: RequestRecord | undefined, response: JsonValue, { record, run }: RecordAndRun): boolean {
+    if (request === undefined) return false;
+    const side: Side = { value: response, pointer: '/response', isInText: false };
+    const told = hearRecords(emit);
+    const sides = { request: request.side, requestRecord: request.record, response: readResponse(side), pointer: '/response' };
+    read(sides, { record, run: request.run, emit: told.emit });
+    for (const one of [
+      { record: request.record, run: request.run },
+      { record, run },
+    ]) {
+      if (!told.has(one.record)) emit({ kind: 'unrelated', ...one });
+    }
     return true;
   }
 
@@ -126,19 +151,40 @@ export function openStreamRecords(emit: (event: LedgerEvent) => void, read: Read
   }
 
   /** Reads the finished items, and returns the records that caused an event. */
-  function readDone(stream: OpenStream, place: RecordAndRun, { echo, status, isCut }: Ending): ReadonlySet<SourceRecord> {
-    const told = new Set<SourceRecord>();
-    const hear = (event: LedgerEvent): void => {
-      told.add(event.record);
-      emit(event);
-    };
+  function readDone(stream: OpenStream, place: RecordAndRun, { echo, status, isCut }: Ending): Heard {
+    const { request } = stream;
+    const told = hearRecords(emit);
     const items = stream.done.map(({ item, at }): PlacedItem => ({ item, at: (path) => `/item${path}`, record: at.record }));
     const hasAnswer = !isCut && (status === 'completed' || status === 'incomplete');
     const response = { items, echo, status, unread: [], hasAnswer };
-    read({ request: undefined, response, pointer: '/response' }, { ...place, emit: hear });
+    const sides = { request: request?.side, requestRecord: request?.record, response, pointer: '/response' };
+    read(sides, { record: place.record, run: request?.run ?? place.run, emit: told.emit });
+    if (request !== undefined && !told.has(request.record)) emit({ kind: 'unrelated', record: request.record, run: request.run });
     for (const { at } of stream.done) if (!told.has(at.record)) emit({ kind: 'unrelated', ...at });
     return told;
   }
+}
+
+/** Whether the items of the last event are those that were finished before it, and no others. */
+function isSameAs(done: OpenStream['done'], output: readonly JsonValue[]): boolean {
+  return done.length === output.length && done.every(({ item }, index) => contentKey(item) === contentKey(output[index]));
+}
+
+interface Heard {
+  readonly emit: (event: LedgerEvent) => void;
+  readonly has: (record: SourceRecord) => boolean;
+}
+
+/** Remembers the records that cause an event. */
+function hearRecords(emit: (event: LedgerEvent) => void): Heard {
+  const told = new Set<SourceRecord>();
+  return {
+    emit(event) {
+      told.add(event.record);
+      emit(event);
+    },
+    has: (record) => told.has(record),
+  };
 }
 
 const isDone = (event: JsonValue): boolean => stringMember(event, 'type') === 'response.output_item.done';

@@ -7,7 +7,7 @@ import type { MessageCall } from '../sink.ts';
 import { messageCalls } from './call.ts';
 import { isChunk, isChunkList } from './chunk.ts';
 import type { ChatSink } from './dialect.ts';
-import { joinChunks } from './stream.ts';
+import { type JoinedChunks, joinChunks } from './stream.ts';
 
 /** A call; `record`: the record of the chunk that names it, where each chunk is a record of its own. */
 export interface ChatCall extends MessageCall {
@@ -20,6 +20,8 @@ export interface ChatChoice {
   readonly content: Payload;
   readonly isRefusal: boolean;
   readonly stopReason: string | undefined;
+  /** The record of its content, where a stream lies in several. */
+  readonly record?: SourceRecord | undefined;
 }
 
 /** The answers of a response, and what of it could not be read. An error of the API is neither. */
@@ -84,9 +86,12 @@ function readList(list: readonly JsonValue[], response: Side, sink: ChatSink): R
   return isAllRead ? read : { ...read, unread: ['stream message that is no chunk', ...read.unread] };
 }
 
-/** Joins chunks, and keeps the choices that the provider ended itself. */
-export function readChunks(chunks: readonly Placed[], pointer: string, { dialect }: ChatSink, isDone = false): ReadChoices {
-  const joined = joinChunks(chunks, pointer, dialect);
+function readChunks(chunks: readonly Placed[], pointer: string, { dialect }: ChatSink, isDone = false): ReadChoices {
+  return readJoined(joinChunks(chunks, pointer, dialect), isDone);
+}
+
+/** Keeps the choices that the provider ended itself. */
+export function readJoined(joined: JoinedChunks, isDone: boolean): ReadChoices {
   const choices = joined.choices.filter((choice) => choice.stopReason !== undefined || isDone);
   const isCut = choices.length < joined.choices.length || choices.length === 0;
   const unread = [...(joined.hasNameless ? ['tool call without a name'] : []), ...(isCut ? ['stream that stops before its end'] : [])];

@@ -1,20 +1,17 @@
-import type { LedgerEvent } from '../../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
-import type { SourceRecord } from '../../../model/record.ts';
-import type { Placed } from '../pair.ts';
-import { type PieceRecord, readPieces } from '../piece-records.ts';
+import { isEndMark } from '../end-mark.ts';
+import { openPieceList, type PieceList } from '../piece-records.ts';
+import type { RequestRecord } from '../requests.ts';
+import type { StreamContext, StreamRecords } from '../session.ts';
 import type { Sink } from '../sink.ts';
 import { isChunk } from './chunk.ts';
-
-/** Recorded streams with one chunk a record. */
-export interface ChunkRecords {
-  /** True when the record is a chunk, and understood. */
-  take(record: SourceRecord, run: string): boolean;
-  end(): void;
-}
+import type { ChatDialect } from './dialect.ts';
+import { type ChunkJoin, type JoinedChunks, openChunkJoin } from './stream.ts';
 
 interface OpenStream {
-  readonly pieces: PieceRecord[];
+  readonly request: RequestRecord | undefined;
+  readonly pieces: PieceList;
+  readonly join: ChunkJoin;
   /** Choices that began and did not end. */
   readonly unfinished: Set<number>;
 }
@@ -22,13 +19,33 @@ interface OpenStream {
 /** Streams that are open side by side; no recorder has more. */
 const openLimit = 64;
 
-/** Chunks belong together by the id of their response; a response is read when the last of its choices has its `finish_reason`. */
-export function openChunkRecords(emit: (event: LedgerEvent) => void, read: (chunks: readonly Placed[], sink: Sink) => void): ChunkRecords {
+export interface ChunkSettings extends Pick<StreamContext, 'emit' | 'requests'> {
+  readonly dialect: ChatDialect;
+  readonly read: (stream: ChunkStream, sink: Sink) => void;
+}
+
+/** The chunks of one response; `isDone`: the stream said `[DONE]`. */
+export interface ChunkStream {
+  readonly joined: JoinedChunks;
+  readonly request: RequestRecord | undefined;
+  readonly isDone: boolean;
+}
+
+/**
+ * Chunks belong together by the id of their response; a response is read when the last of its choices has its `finish_reason`, or at the mark
+ * of its end.
+ */
+export function openChunkRecords({ emit, requests, dialect, read }: ChunkSettings): StreamRecords {
   const open = new Map<string, OpenStream>();
 
   return {
     take(record, run) {
       const { value } = record;
+      if (isEndMark(value)) {
+        endOpen();
+        emit({ kind: 'unrelated', record, run });
+        return true;
+      }
       if (!isChunk(value)) return false;
       const id = stringMember(value, 'id') ?? '';
       const stream = open.get(id) ?? begin(id, value);
@@ -36,7 +53,8 @@ export function openChunkRecords(emit: (event: LedgerEvent) => void, read: (chun
         emit({ kind: 'unrelated', record, run });
         return true;
       }
-      stream.pieces.push({ record, run });
+      const isPlace = stream.join.add({ value, at: (path) => path, record });
+      stream.pieces.add({ record, run }, isPlace);
       noteChoices(stream.unfinished, value);
       if (stream.unfinished.size === 0) settle(id, stream);
       return true;
@@ -51,14 +69,22 @@ export function openChunkRecords(emit: (event: LedgerEvent) => void, read: (chun
     if (!choicesIn(chunk).some(saysSomething)) return undefined;
     const [oldest] = open.size < openLimit ? [] : open;
     if (oldest !== undefined) settle(...oldest);
-    const stream: OpenStream = { pieces: [], unfinished: new Set() };
+    const request = requests.claim();
+    const stream: OpenStream = { request, pieces: openPieceList(emit, request), join: openChunkJoin(dialect), unfinished: new Set() };
     open.set(id, stream);
     return stream;
   }
 
-  function settle(id: string, { pieces }: OpenStream): void {
+  /** The mark names no stream: of several that are open, it may end any. */
+  function endOpen(): void {
+    const [only, ...others] = [...open];
+    if (only !== undefined && others.length === 0) settle(...only, true);
+  }
+
+  function settle(id: string, stream: OpenStream, isDone = false): void {
     open.delete(id);
-    readPieces(pieces, emit, read);
+    const { request, join } = stream;
+    stream.pieces.settle((sink) => read({ joined: join.end(''), request, isDone }, sink));
   }
 }
 

@@ -15,7 +15,8 @@ interface JoinedCall {
 interface JoinedChoice {
   readonly calls: Map<string, JoinedCall>;
   readonly content: string[];
-  contentPointer: string | undefined;
+  /** The first piece of the text. */
+  contentPlace: Placed | undefined;
   isRefusal: boolean;
   stopReason: string | undefined;
 }
@@ -26,52 +27,75 @@ export interface JoinedChunks {
   readonly hasNameless: boolean;
 }
 
+/** The chunks of one stream as they come. */
+export interface ChunkJoin {
+  /** True when something has its place in this chunk. */
+  add(chunk: Placed): boolean;
+  /** `pointer`: the place of what is not there. */
+  end(pointer: string): JoinedChunks;
+}
+
 /**
  * Joins the chunks of a recorded stream: pieces of a call belong together by choice and by index; id and name come with the first.
  * The place of a call is the piece that names it, that of a text its first piece.
  */
-export function joinChunks(chunks: readonly Placed[], pointer: string, dialect: ChatDialect): JoinedChunks {
+export function openChunkJoin(dialect: ChatDialect): ChunkJoin {
   const choices = new Map<number, JoinedChoice>();
-  for (const chunk of chunks) {
-    const list = memberOf(chunk.value, 'choices');
-    if (!isJsonArray(list)) continue;
-    for (const [place, choice] of list.entries()) addChoice(choices, inside(chunk, `/choices/${place}`, choice), dialect);
-  }
-  const joined = [...choices.values()];
   return {
-    choices: joined.map((choice) => toChoice(choice, pointer, dialect)),
-    hasNameless: joined.some((choice) => [...choice.calls.values()].some((call) => call.tool === undefined)),
+    add(chunk) {
+      const list = memberOf(chunk.value, 'choices');
+      if (!isJsonArray(list)) return false;
+      let isPlace = false;
+      for (const [place, choice] of list.entries()) {
+        if (addChoice(choices, inside(chunk, `/choices/${place}`, choice), dialect)) isPlace = true;
+      }
+      return isPlace;
+    },
+    end(pointer) {
+      const joined = [...choices.values()];
+      return {
+        choices: joined.map((choice) => toChoice(choice, pointer, dialect)),
+        hasNameless: joined.some((choice) => [...choice.calls.values()].some((call) => call.tool === undefined)),
+      };
+    },
   };
+}
+
+export function joinChunks(chunks: readonly Placed[], pointer: string, dialect: ChatDialect): JoinedChunks {
+  const join = openChunkJoin(dialect);
+  for (const chunk of chunks) join.add(chunk);
+  return join.end(pointer);
 }
 
 function inside({ at, record }: Placed, path: string, value: JsonValue): Placed {
   return { value, at: (rest) => at(`${path}${rest}`), record };
 }
 
-function addChoice(choices: Map<number, JoinedChoice>, placed: Placed, dialect: ChatDialect): void {
+/** True when the piece is the place of a call, or of the text. */
+function addChoice(choices: Map<number, JoinedChoice>, placed: Placed, dialect: ChatDialect): boolean {
   const part = placed.value;
   const index = indexOf(part);
   let choice = choices.get(index);
   if (choice === undefined) {
-    choice = { calls: new Map(), content: [], contentPointer: undefined, isRefusal: false, stopReason: undefined };
+    choice = { calls: new Map(), content: [], contentPlace: undefined, isRefusal: false, stopReason: undefined };
     choices.set(index, choice);
   }
   const delta = memberOf(part, 'delta');
-  const content = stringMember(delta, 'content');
-  if (content !== undefined) {
-    choice.content.push(content);
-    choice.contentPointer ??= placed.at('/delta/content');
-  }
+  const content = stringMember(delta, 'content') ?? '';
+  let isPlace = content !== '' && choice.contentPlace === undefined;
+  if (isPlace) choice.contentPlace = inside(placed, '/delta/content', content);
+  if (content !== '') choice.content.push(content);
   if ((stringMember(delta, 'refusal') ?? '') !== '') choice.isRefusal = true;
   choice.stopReason = stringMember(part, 'finish_reason') ?? choice.stopReason;
   const legacy = memberOf(delta, 'function_call');
-  if (isJsonObject(legacy)) addCall(choice.calls, 'function_call', legacyCall(placed, legacy), dialect);
+  if (isJsonObject(legacy) && addCall(choice.calls, 'function_call', legacyCall(placed, legacy), dialect)) isPlace = true;
   const calls = memberOf(delta, 'tool_calls');
-  if (!isJsonArray(calls)) return;
+  if (!isJsonArray(calls)) return isPlace;
   for (const [place, call] of calls.entries()) {
     const key = callKey(call, idOf(call, 'id', dialect), place);
-    addCall(choice.calls, key, inside(placed, `/delta/tool_calls/${place}`, call), dialect);
+    if (addCall(choice.calls, key, inside(placed, `/delta/tool_calls/${place}`, call), dialect)) isPlace = true;
   }
+  return isPlace;
 }
 
 /** The older form has one call without an id, and name and arguments directly inside it. */
@@ -79,7 +103,7 @@ function legacyCall({ at, record }: Placed, called: JsonValue): Placed {
   return { value: { function: called }, at: (path) => at(path.replace(/^\/function/, '/delta/function_call')), record };
 }
 
-function addCall(calls: Map<string, JoinedCall>, key: string, place: Placed, dialect: ChatDialect): void {
+function addCall(calls: Map<string, JoinedCall>, key: string, place: Placed, dialect: ChatDialect): boolean {
   const part = place.value;
   let call = calls.get(key);
   if (call === undefined) {
@@ -88,15 +112,17 @@ function addCall(calls: Map<string, JoinedCall>, key: string, place: Placed, dia
   }
   const called = memberOf(part, 'function');
   call.id ??= idOf(part, 'id', dialect);
-  const tool = stringMember(called, 'name');
-  if (tool !== undefined && call.tool === undefined) {
+  const tool = call.tool === undefined ? stringMember(called, 'name') : undefined;
+  if (tool !== undefined) {
     call.tool = tool;
     call.place = place;
   }
   const piece = stringMember(called, 'arguments');
-  if (piece === undefined) return;
-  call.text ??= [];
-  call.text.push(piece);
+  if (piece !== undefined) {
+    call.text ??= [];
+    call.text.push(piece);
+  }
+  return tool !== undefined;
 }
 
 /** By index. Mistral's older streams have none: they bring each call whole, with an id of its own. */
@@ -113,12 +139,13 @@ function indexOf(part: JsonValue): number {
 
 function toChoice(joined: JoinedChoice, pointer: string, dialect: ChatDialect): ChatChoice {
   const content = joined.content.join('');
-  const contentPointer = joined.contentPointer ?? pointer;
+  const contentPointer = joined.contentPlace?.at('') ?? pointer;
   return {
     calls: [...joined.calls.values()].flatMap((call) => toCall(call, dialect)),
     content: content === '' ? { form: 'absent', pointer: contentPointer } : { form: 'text', text: content, pointer: contentPointer },
     isRefusal: joined.isRefusal,
     stopReason: joined.stopReason,
+    record: joined.contentPlace?.record,
   };
 }
 

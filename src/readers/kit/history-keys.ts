@@ -1,0 +1,38 @@
+import type { HistoryCall } from './history.ts';
+
+/** A number for each text. The keys of calls and results hold all that they say: told by numbers, each is held once and hashed once. */
+export function openNumbers(): (text: string) => number {
+  const numbers = new Map<string, number>();
+  return (text) => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, numbers.size);
+    return numbers.size - 1;
+  };
+}
+
+/** How often a key came before in this conversation. */
+export function openCounter(): (key: number) => number {
+  const occurrences = new Map<number, number>();
+  return (key) => {
+    const occurrence = occurrences.get(key) ?? 0;
+    occurrences.set(key, occurrence + 1);
+    return occurrence;
+  };
+}
+
+export interface Keying {
+  readonly numbers: (text: string) => number;
+  readonly count: (key: number) => number;
+}
+
+export function keysOf(
+  { key, loose }: HistoryCall,
+  { numbers, count }: Keying,
+): { readonly own: string; readonly loose: string | undefined } {
+  const number = numbers(key);
+  if (loose === undefined) return { own: `${number} ${count(number)}`, loose: undefined };
+  const looseNumber = numbers(loose.key);
+  const looseKey = `${looseNumber} ${count(looseNumber)}`;
+  return { own: looseNumber === number ? looseKey : `${number} ${count(number)}`, loose: looseKey };
+}
