@@ -1,4 +1,4 @@
-import { sha256 } from '../digest/sha256.ts';
+import { digestOf, sha256 } from '../digest/sha256.ts';
 import { isDigestOfText, isDigestOfValue } from '../digest/spellings.ts';
 import { canonicalize } from '../json/canonical.ts';
 import { isEqual } from '../json/equal.ts';
@@ -22,8 +22,8 @@ export interface Claim {
 export type Mismatch = Pick<PayloadMismatch, 'fault' | 'path' | 'declared' | 'recorded' | 'detail'>;
 
 export type Weighed =
-  /** `text`: the payload as it is kept; absent where nothing is kept that could be read. */
-  | { readonly kind: 'kept'; readonly text?: string | undefined }
+  /** `text`: the payload as it is kept; absent where nothing is kept that could be read. `bound`: what its call object says besides. */
+  | { readonly kind: 'kept'; readonly text?: string | undefined; readonly bound?: JsonObject | undefined }
   | { readonly kind: 'mismatch'; readonly mismatch: Mismatch }
   /** The record holds the value too, and nothing shows the bytes that the digest was taken over. */
   | { readonly kind: 'unknown' }
@@ -93,6 +93,8 @@ const notCanonical = (detail: string): Weighed => mismatched({ fault: 'not-canon
 
 /** `{server, tool, arguments, call, session, nonce}` in its RFC 8785 form: the digest is over that and nothing else. */
 function weighCall(claim: Claim, kept: Kept | undefined): Weighed {
+  const disclosed = weighDisclosed(claim);
+  if (disclosed !== undefined) return disclosed;
   if (kept?.kind === 'binary') return notCanonical('what is kept is not UTF-8');
   if (kept?.kind !== 'text') return { kind: 'kept' };
   const parsed = parseJson(kept.text);
@@ -102,6 +104,24 @@ function weighCall(claim: Claim, kept: Kept | undefined): Weighed {
   if (other !== undefined) return mismatched(other);
   return weighArguments(parsed.value, claim.payload);
 }
+
+/** The call object that an authorisation discloses beside its digest: the digest is its own, or one of them is not true. */
+function weighDisclosed({ digest, event, session }: Claim): Weighed | undefined {
+  if (event.kind !== 'authorized' || event.disclosed === undefined) return undefined;
+  const call = event.disclosed;
+  const actual = digestOf(call);
+  if (actual === digest.sha256) {
+    const other = otherCall(call, { event, session });
+    return other === undefined ? { kind: 'kept', bound: boundOf(call) } : mismatched(other);
+  }
+  // RFC 8785 knows doubles only: of a number that none holds the signer's tool may have digested another one
+  if (event.isRounded === true) return { kind: 'unknown' };
+  const detail = `the SHA-256 of the disclosed call object is ${actual}`;
+  return mismatched({ fault: 'other-value', declared: digest.sha256, recorded: actual, detail });
+}
+
+/** What a call object says besides the arguments. */
+const boundOf = (call: JsonObject): JsonObject => Object.fromEntries(Object.entries(call).filter(([name]) => name !== 'arguments'));
 
 const textOf = (value: JsonValue | undefined): string | undefined => {
   if (typeof value === 'number') return String(value);
@@ -115,7 +135,7 @@ const wordsOf = (value: JsonValue | undefined): string => {
 };
 
 /** The members that the record says as well, and the call object says otherwise. */
-function otherCall(call: JsonObject, { event, session }: Claim): Mismatch | undefined {
+function otherCall(call: JsonObject, { event, session }: Pick<Claim, 'event' | 'session'>): Mismatch | undefined {
   const facts = 'call' in event ? event : undefined;
   const named = event.kind === 'proposed' || event.kind === 'executed' ? event : undefined;
   const said = [
@@ -138,7 +158,7 @@ function otherCall(call: JsonObject, { event, session }: Claim): Mismatch | unde
 function weighArguments(call: JsonObject, payload: Payload): Weighed {
   const held = Object.hasOwn(call, 'arguments') ? (member(call, 'arguments') ?? null) : {};
   const recorded = inlineValue(payload);
-  if (recorded === undefined || isEqual(recorded, held)) return { kind: 'kept', text: canonicalize(held) };
+  if (recorded === undefined || isEqual(recorded, held)) return { kind: 'kept', text: canonicalize(held), bound: boundOf(call) };
   return mismatched({ fault: 'other-value', path: '/arguments', detail: 'the arguments in the record are others than in the call object' });
 }
 

@@ -86,17 +86,30 @@ export function openPayloads(settings: PayloadSettings): Payloads {
   };
 
   const weighAlone = (event: LedgerEvent): void => {
+    follow(event);
     const payload = payloadOf(event);
     if (payload?.digests === undefined) return;
     for (const digest of wantedBy(event)) {
-      const claim = { digest, payload, event, session: undefined };
+      const claim = { digest, payload, event, session: sessions.get(event.run) };
       tell(claim, weigh(claim, undefined));
     }
+  };
+
+  const tellMisshapen = (event: LedgerEvent): void => {
+    for (const { pointer, what, detail } of event.misshapen ?? [])
+      settings.observe({
+        kind: 'misshapen',
+        site: { record: event.record, pointer, part: 'value' },
+        subject: subjectOfEvent(event),
+        what,
+        detail,
+      });
   };
 
   return {
     counts,
     push(event) {
+      if (event.misshapen !== undefined && settings.ownsRun(event.run)) tellMisshapen(event);
       if (shelf !== undefined) {
         waiting.push(event);
         return;
@@ -147,8 +160,9 @@ const unprovenDigest: { readonly reason: UncheckedReason; readonly detail: strin
 
 const digestSite = ({ digest, event }: Claim): Site => ({ record: event.record, pointer: digest.pointer, part: 'value' });
 
-const gateOf = (event: LedgerEvent): 'input' | 'output' =>
-  event.kind === 'proposed' || event.kind === 'amended' || event.kind === 'executed' ? 'input' : 'output';
+const gateOf = (event: LedgerEvent): 'input' | 'output' => (inputKinds.has(event.kind) ? 'input' : 'output');
+
+const inputKinds: ReadonlySet<LedgerEvent['kind']> = new Set(['proposed', 'amended', 'authorized', 'executed']);
 
 /** The facts of an event that what is found at it repeats. */
 export function subjectOfEvent(event: LedgerEvent): Subject {
@@ -166,35 +180,13 @@ export function subjectOfEvent(event: LedgerEvent): Subject {
 }
 
 export function payloadOf(event: LedgerEvent): Payload | undefined {
-  switch (event.kind) {
-    case 'proposed':
-    case 'amended':
-    case 'executed':
-    case 'answered':
-    case 'committed':
-    case 'released':
-      return event.payload;
-    case 'returned':
-      return event.structured;
-    default:
-      return undefined;
-  }
+  if (event.kind === 'returned') return event.structured;
+  return 'payload' in event ? event.payload : undefined;
 }
 
 function withPayload(event: LedgerEvent, payload: Payload): LedgerEvent {
-  switch (event.kind) {
-    case 'proposed':
-    case 'amended':
-    case 'executed':
-    case 'answered':
-    case 'committed':
-    case 'released':
-      return { ...event, payload };
-    case 'returned':
-      return { ...event, structured: payload };
-    default:
-      return event;
-  }
+  if (event.kind === 'returned') return { ...event, structured: payload };
+  return 'payload' in event ? { ...event, payload } : event;
 }
 
 function countedAs(kept: Kept): Counted {
@@ -212,10 +204,11 @@ interface Answer {
 
 /** The first digest under which the payload itself is kept gives its text; until then the payload stays a digest, and says why. */
 function withKept(payload: Payload, digest: PayloadDigest, { kept, weighed }: Answer): Payload {
-  if (payload.form !== 'digest') return payload;
+  const bound = weighed.kind === 'kept' ? weighed.bound : undefined;
+  if (payload.form !== 'digest') return bound === undefined ? payload : { ...payload, bound };
   if (digest.of === 'beside') return payload.withheld === undefined ? { ...payload, withheld: noDigest } : payload;
   if (weighed.kind === 'kept' && weighed.text !== undefined)
-    return { form: 'text', text: weighed.text, pointer: digest.pointer, isKept: true, digests: payload.digests };
+    return { form: 'text', text: weighed.text, pointer: digest.pointer, isKept: true, digests: payload.digests, bound };
   return { ...payload, withheld: withheldBy(kept) };
 }
 
