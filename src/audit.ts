@@ -4,17 +4,18 @@ import { type Conclusion, conclude } from './audit/conclude.ts';
 import { concludeAgainst } from './audit/conclude-against.ts';
 import { chooseLevel } from './audit/level.ts';
 import { addPayloads, carriesOf, joinParts } from './audit/merge.ts';
+import type { Share } from './audit/own-runs.ts';
 import type { Part, PartInput } from './audit/part.ts';
 import type { PayloadFile, PayloadStore } from './audit/payloads-store.ts';
 import { failedBranchesOf, promisesOf } from './audit/promises.ts';
-import { type AuditInput, type ScanSettings, type Share, scan as scanPart } from './audit/scan.ts';
+import { type AuditInput, type ScanSettings, scan as scanPart } from './audit/scan.ts';
 import type { ValueSubject } from './audit/subject.ts';
 import { chainsOf, countCalls, countOutputs, coverageOf, layersOf, notAsked, summarize } from './audit/summary.ts';
 import type { GivenWorkflow } from './declare/declared.ts';
 import { createGates } from './gates/create.ts';
 import { needsFormatLibrary } from './gates/formats/library.ts';
 import type { SchemaResources } from './gates/gates.ts';
-import type { UncheckedReason } from './model/delta.ts';
+import type { Allowable } from './model/delta.ts';
 import type { Level } from './model/finding.ts';
 import type { ObservationKind } from './model/observation.ts';
 import { compareText } from './model/order.ts';
@@ -37,7 +38,7 @@ export interface AuditOptions {
   readonly isClosedObjects: boolean;
   /** The id of a reader to force. */
   readonly from?: string | undefined;
-  readonly allowUnchecked: readonly UncheckedReason[];
+  readonly allowUnchecked: readonly Allowable[];
   readonly version: string;
 }
 
@@ -90,11 +91,14 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
     outputs: countOutputs(joined.tally),
     coverage: coverageOf(joined.tally),
     unchecked: joined.unchecked.map((entry) => entry.note),
-    not_asked: notAsked({
-      rules: rulesOf(request),
-      inputs: joined.inputs,
-      hasEffects: (request.given?.effects ?? []).length > 0,
-    }),
+    not_asked: [
+      ...notAsked({
+        rules: rulesOf(request),
+        inputs: joined.inputs,
+        hasEffects: (request.given?.effects ?? []).length > 0,
+      }),
+      ...(request.options.command === 'replay' ? notSearched(joined.inputs) : []),
+    ],
     layers: layersOf(joined, findings),
     ...promisesOf(joined.tally),
     ...(request.options.command === 'replay' ? failedBranchesOf(joined.tally) : {}),
@@ -138,6 +142,7 @@ const stateless: ReadonlySet<ObservationKind> = new Set([
   'declaration-problem',
   'record-defect',
   'payload-mismatch',
+  'misshapen',
   'promised-payload-missing',
   'line-fault',
   'step-strictness',
@@ -192,6 +197,15 @@ function hostVerdicts({ hostRefused, denied }: Tally): Pick<Report, 'host_verdic
   return hostRefused + total === 0 ? {} : { host_verdicts: { refused_as_invalid: hostRefused, denied: total, denied_by: by } };
 }
 
+/** Free words repeat content or do not: nobody can say where the content is not at hand. */
+function notSearched(inputs: readonly PartInput[]): Report['not_asked'] {
+  const count = inputs.reduce((sum, input) => sum + input.unsearchedTexts, 0);
+  if (count === 0) return [];
+  return [
+    { code: 'ledger/content-leaked', because: `errors and reasons in free words (${count}) may repeat what is not at hand (--payloads)` },
+  ];
+}
+
 function payloadsOf({ payloads }: AuditRequest, inputs: readonly PartInput[]): Pick<Report, 'payloads'> {
   if (payloads === undefined) return {};
   const none = { named: 0, read: 0, missing: 0, unusable: 0 };
@@ -209,10 +223,25 @@ function effectiveOptions({ options, payloads }: AuditRequest): Report['options'
 }
 
 function reportInput(input: PartInput): InputReport {
-  const { file, sha256, bytes, format, records, read, unrelated, tally } = input;
-  const unread = Object.fromEntries([...input.unread].sort(([a], [b]) => compareText(a, b)));
-  return { file, sha256, bytes, format, records, read, unrelated, unread, runs: tally.runs, carries: carriesOf(input) };
+  const { file, sha256, bytes, format, records, read, unrelated, torn, tally } = input;
+  return {
+    file,
+    sha256,
+    bytes,
+    format,
+    records,
+    read,
+    unrelated,
+    unread: byName(input.unread),
+    ...(input.unreadFirst.size > 0 && { unread_first: byName(input.unreadFirst) }),
+    ...(torn !== undefined && { torn }),
+    runs: tally.runs,
+    carries: carriesOf(input),
+  };
 }
+
+const byName = <Value>(counts: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> =>
+  Object.fromEntries([...counts].sort(([a], [b]) => compareText(a, b)));
 
 function reportDeclarations(input: PartInput): readonly DeclarationReport[] {
   return input.declarations.map(({ source, ...row }) => ({ source: source ?? input.file, ...row }));

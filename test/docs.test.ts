@@ -88,6 +88,7 @@ A recording is recognised by its content, never by its name; \`--from ID\` force
 The format says what a record means; the container is how records are written to a file, and every format comes in any of them:
 
 * JSON lines, one record a line. Blank lines and lines that begin with \`//\` are passed over and not counted as records.
+* A stream of server-sent events, as \`curl -N\` writes it to a file: the \`data\` of each event is a record, and \`[DONE]\` is the end of a stream. Several streams may follow one another, each with the JSON of its request before it and with the head of its response (\`curl -i\`). Only the first lines tell: in a file that begins otherwise, such a line is damage.
 * One JSON document, one array whose elements are the records, or pretty-printed values one after the other.
 * Several records on one line, a record that stops short at the end of a file that is still being written, a byte order mark: read as far as they can surely be read, and said as a finding with the line.
 * Any of these packed with gzip, of one or many members. zstd, xz and zip are refused by name, with the command that unpacks them: a decoder that stops early without an error would audit less than it says.
@@ -101,13 +102,25 @@ A format that has no field for something cannot show that it happened, nor that 
 A call that passed through a wrapper tool is judged as the call that was meant only by a rule of the workflow file (\`names.wrappers\`): then the inner calls stand in place of the outer one, with ids such as \`call_7/0\`. Nothing is unwrapped by likeness, and where a rule does not fit to the letter the outer call is judged as it stands.
 `;
 
+const streamsIntroduction = `## Streams
+
+A response that came in pieces is read once it is whole, whether its pieces are a list inside of a record or each of them is a record: a line of JSON, or the data of a server-sent event. A call has its place at the piece that names it, a text at its first piece.
+
+The request in the record right before a stream is the request of that stream: its tools and its form of an answer judge what was streamed. Where two requests stand one after the other, it is not known which of them is answered; a stream then has a request only if both ask for the same. A request that says \`"stream": false\` has no stream. A stream that stops before its end is read as far as it goes, and the report says so: what was not finished is neither judged nor passed.
+`;
+
 test('docs/formats.md', () => {
   const rows = formatRows().map(
     ({ id, title, can, cannot }) => `| \`${id}\` | ${title} | ${can.join(', ')} | ${cannot.join(', ') || '–'} |`,
   );
   const words = Object.entries(carryMeanings).map(([word, meaning]) => `| ${word} | ${meaning} |`);
   const table = `## Formats\n\n| id | recording | can carry | not recorded |\n|---|---|---|---|\n${rows.join('\n')}\n`;
-  holdPage('docs/formats.md', `${generated}\n\n${formatsIntroduction}\n${table}\n| word | says |\n|---|---|\n${words.join('\n')}\n`);
+  const streams = formatRows().flatMap((row) => (row.streams === null ? [] : [`| \`${row.id}\` | ${row.streams} |`]));
+  const pieces = `${streamsIntroduction}\n| id | pieces |\n|---|---|\n${streams.join('\n')}\n`;
+  holdPage(
+    'docs/formats.md',
+    `${generated}\n\n${formatsIntroduction}\n${table}\n| word | says |\n|---|---|\n${words.join('\n')}\n\n${pieces}`,
+  );
 });
 
 interface Example {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createGates } from '../src/gates/create.ts';
 import { parseJson } from '../src/json/parse.ts';
 import { rules } from '../src/rules/index.ts';
-import { judgeMutation, judgeValid, mutations } from './plane/campaign.ts';
+import { judgeDisorder, judgeMutation, judgeValid, mutations } from './plane/campaign.ts';
 import { linesOf } from './plane/event.ts';
 import { faults } from './plane/faults/index.ts';
 import { Matrix } from './plane/matrix.ts';
@@ -15,6 +15,7 @@ const isNightly = process.env.NIGHTLY === '1';
 /** Another seed makes other ledgers; the one that stands here is tried in every run. */
 const seed = Number(process.env.SEED ?? 20_261_130);
 const validWanted = isNightly ? 10_000 : 150;
+const disordersWanted = isNightly ? 4_000 : 150;
 const mutationsWanted = isNightly ? 10_000 : faults.length;
 
 test(`${validWanted} ledgers within the law: every deviation refused where it was put, and nothing else found`, {
@@ -44,6 +45,16 @@ test(`${mutationsWanted} faults: each found where it was planted, and nothing be
   if (isNightly) process.stdout.write(`${matrix}\n`);
   expect(wrong.lines).toEqual([]);
   expect(matrix.total, 'every fault has found enough ledgers to be planted in').toBe(wanted * faults.length);
+});
+
+test(`${disordersWanted} ledgers written out of order, faults and all: the same is said of the same events`, {
+  timeout: 3_600_000,
+}, async () => {
+  const wrong = new Tally();
+  for (let index = 0; index < disordersWanted; index++) {
+    for (const { kind, where } of await judgeDisorder(seed + index, faults)) wrong.add(kind, `seed ${seed + index}, ${where}`);
+  }
+  expect(wrong.lines).toEqual([]);
 });
 
 test('every planted code is the code of a rule', () => {

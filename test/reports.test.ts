@@ -329,6 +329,7 @@ describe('json', () => {
     ['an object that looks like one', { number: '1' }, '{"verbatim":{"number":"1"}}'],
     ['a lone surrogate', '\ud800', '"\\ud800"'],
     ['a direction override', '\u202e', '"\\u202e"'],
+    ['tags, which say words that no eye sees', '\u{e0041}', '"\\udb40\\udc41"'],
     ['prototype names', JSON.parse('{"__proto__":[null,true],"constructor":-1.5}'), '{"__proto__":[null,true],"constructor":-1.5}'],
     ['a long string', 'x'.repeat(2001), `{"clipped":"${'x'.repeat(200)}","length":2001,"of":"string"}`],
     ['a string at the limit', 'x'.repeat(2000), `"${'x'.repeat(2000)}"`],

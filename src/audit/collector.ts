@@ -3,6 +3,7 @@ import type { Cause, Finding } from '../model/finding.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Rule } from '../rules/rule.ts';
 import { findingOf } from './findings.ts';
+import { openGaps } from './gaps.ts';
 import { compareFindings } from './order.ts';
 import type { PartFinding } from './part.ts';
 
@@ -53,6 +54,7 @@ export function openCollector(settings: { readonly rules: readonly Rule[]; reado
   const defects: PartFinding[] = [];
   const once = new Map<string, PartFinding>();
   const said = new WeakMap<Observation, Cause>();
+  const gaps = openGaps();
 
   const keep = (part: PartFinding): void => {
     if (part.once === undefined) {
@@ -67,15 +69,17 @@ export function openCollector(settings: { readonly rules: readonly Rule[]; reado
     observe(observation, run) {
       const file = ('given' in observation ? observation.given : undefined) ?? settings.file;
       for (const rule of index.get(observation.kind) ?? []) {
-        const cause = observation.cause === undefined ? undefined : said.get(observation.cause);
+        const cause = observation.cause === undefined ? gaps.causeOf(observation) : said.get(observation.cause);
         const finding = findingOf(observation, { file, rule, cause });
         if (finding === undefined) continue;
-        said.set(observation, { code: finding.code, line: finding.at.line, path: finding.path });
+        const told = { code: finding.code, line: finding.at.line, path: finding.path };
+        said.set(observation, told);
+        gaps.note(observation, told);
         const input = file === settings.file ? settings.input : -1;
-        const outcome = observation.kind === 'deviation' ? observation.outcome : undefined;
+        const recovery = observation.kind === 'deviation' ? observation.recovery : undefined;
         const part = {
           finding,
-          outcome,
+          recovery,
           input,
           needs: observation.onlyWith === undefined ? rule.needs : [...rule.needs, observation.onlyWith],
           unless: observation.unless,

@@ -7,22 +7,29 @@ const isBreaking = (effect: string): boolean => effect === 'breaking-for-callers
 
 /**
  * What a declaring record did to the declarations before it, as observations at that record. `isListing` is false for sources whose
- * requests offer tools anew each time: what the next one does not offer was not removed.
+ * requests offer tools anew each time: what the next one does not offer was not removed, and each hands the model what it declares, which
+ * announces a change.
  */
 export function observeDeclarations(
   event: DeclaringEvent,
   observations: readonly DeclarationObservation[],
-  told: { readonly given: GivenWorkflow | undefined; readonly isListing: boolean },
+  told: Told,
 ): readonly DeclarationChange[] {
   return observations.flatMap((observation) => {
     const isOfList = observation.kind === 'added' || observation.kind === 'removed';
-    return isOfList && !told.isListing ? [] : [changeOf(event, observation, told.given)];
+    return isOfList && !told.isListing ? [] : [changeOf(event, observation, told)];
   });
 }
 
-function changeOf(event: DeclaringEvent, observation: DeclarationObservation, given: GivenWorkflow | undefined): DeclarationChange {
+interface Told {
+  readonly given: GivenWorkflow | undefined;
+  readonly isListing: boolean;
+}
+
+function changeOf(event: DeclaringEvent, observation: DeclarationObservation, { given, isListing }: Told): DeclarationChange {
   const { tool } = observation;
-  const declared = event.kind === 'declared' ? event.tools.find((candidate) => candidate.name === tool.name) : undefined;
+  const declared =
+    event.kind === 'declared' ? event.tools.find(({ name }) => name === tool.name) : event.kind === 'continued' ? tool : undefined;
   const base = {
     site: { record: event.record, pointer: toolPointer(declared?.inputPointer), part: 'value' as const },
     subject: { run: event.run, server: tool.server, tool: tool.name },
@@ -45,7 +52,7 @@ function changeOf(event: DeclaringEvent, observation: DeclarationObservation, gi
       return {
         ...base,
         kind: observation.kind === 'changed' ? 'declaration-changed' : 'declaration-mismatch',
-        isAnnounced: observation.kind === 'changed' && observation.isAnnounced,
+        isAnnounced: observation.kind === 'changed' && (observation.isAnnounced || !isListing),
         isCompatible: observation.differences.every((difference) => !isBreaking(difference.effect)),
         changes: observation.differences,
         against: observation.kind === 'changed' ? 'the declaration before it' : sourceOf(given, observation.given.name),

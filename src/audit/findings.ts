@@ -101,6 +101,8 @@ function ownFields(observation: Observation): Own {
         recorded: observation.recorded,
         detail: `${observation.recorded}; allowed: ${someOf(observation.allowed)}`,
       };
+    case 'oversized-release':
+      return { ...(observation.isPartial ? { kind: 'partial' } : {}), declared: observation.limit, recorded: observation.bytes };
     case 'capability-unproven':
       return { kind: observation.because, declared: observation.mandatory };
     case 'capability-downgraded':
@@ -118,6 +120,9 @@ function ownFields(observation: Observation): Own {
       return { declared: observation.expected, recorded: observation.recorded };
     case 'iterations-exceeded':
       return { declared: observation.bound, recorded: observation.count };
+    case 'copied-run':
+    case 'copied-input':
+      return { kind: observation.kind, recorded: observation.from };
     case 'copied-history':
     case 'repeated-call':
       return { recorded: observation.count };
@@ -131,6 +136,10 @@ function ownFields(observation: Observation): Own {
       const { fault, path, declared, recorded, detail } = observation;
       return { kind: fault, path, declared, recorded, detail };
     }
+    case 'misshapen':
+      return { kind: observation.what, detail: observation.detail };
+    case 'call-object':
+      return { kind: observation.fault, stages: observation.stages.map(stageOf) };
     case 'promised-payload-missing':
       return { declared: observation.sha256 };
     case 'content-leaked':

@@ -28,6 +28,8 @@ export interface JudgeSettings {
 export interface InputJudge extends Judge {
   /** Rows of the report's `declarations`, with the dialects of the schemas that were used. */
   summaries(): readonly SummaryRow[];
+  /** Whether a tool is declared in ways that nothing in the input ties together. */
+  isUntold(): boolean;
 }
 export interface SummaryRow {
   readonly source: string | undefined;
@@ -94,6 +96,7 @@ export function openJudge(settings: JudgeSettings): InputJudge {
     },
     ...(settings.against !== undefined && { weigh: settings.against.weigh }),
     bare: (payload, record) => judgePayload(undefined, readPayload(payload, record)),
+    isUntold: () => inForce.isUntold(),
     summaries: () => inForce.summaries().map(({ declared, ...row }) => ({ ...row, dialects: contracts.dialectsOf(declared) })),
   };
 }

@@ -4,9 +4,9 @@ import { addTally, emptyTally, type Tally } from '../replay/tally.ts';
 import { joinRows, rowKey } from './accommodations.ts';
 import type { SummaryRow } from './judge.ts';
 import { compareFindings } from './order.ts';
+import { chainLimit, compareChains, compareUnchecked, uncheckedLimit } from './outcome.ts';
 import type { Part, PartAccommodation, PartChain, PartFinding, PartInput } from './part.ts';
 import type { PayloadCounts } from './payloads.ts';
-import { chainLimit, compareChains, compareUnchecked, uncheckedLimit } from './scan.ts';
 
 type Place = PartInput['firstRun'];
 
@@ -38,6 +38,7 @@ function joinInputs(a: PartInput, b: PartInput): PartInput {
     seen: union(a.seen, b.seen),
     tally,
     payloads: addPayloads(a.payloads, b.payloads),
+    unsearchedTexts: a.unsearchedTexts + b.unsearchedTexts,
     declarations: joinDeclarations(a.declarations, b.declarations),
     firstStrict: earlier(a.firstStrict, b.firstStrict),
     firstRun: earlier(a.firstRun, b.firstRun),
@@ -87,10 +88,8 @@ function asNote(part: PartFinding): PartFinding {
 
 /** Whether a later attempt passed is known only when the attempts are over, which the finding came before. */
 function withRecovery(part: PartFinding): PartFinding {
-  const recovered = part.outcome?.recoveredAt;
-  return recovered === undefined || recovered <= part.finding.at.line
-    ? part
-    : { ...part, finding: { ...part.finding, recovered_at: recovered } };
+  const line = part.recovery?.recoveredAt;
+  return line === undefined ? part : { ...part, finding: { ...part.finding, recovered_at: line } };
 }
 
 /** Findings go on after the first divergence of a run, and say which one was first. A finding of no run stands for itself. */
@@ -101,14 +100,17 @@ function markFirst(findings: readonly PartFinding[]): readonly PartFinding[] {
     if (finding.severity === 'note' || finding.run === undefined || finding.run === '') continue;
     const key = `${part.input} ${finding.run}`;
     const known = first.get(key);
-    if (known === undefined || (isToldEarlier(known) && !isToldEarlier(part))) first.set(key, part);
+    if (known === undefined || (!isOrigin(known) && isOrigin(part))) first.set(key, part);
   }
   const marked = new Set(first.values());
   return findings.map((part) => (marked.has(part) ? { ...part, finding: { ...part.finding, is_first_of_run: true } } : part));
 }
 
-/** It stands at an event that was as declared when it was made: what came later made it a fault. */
-const isToldEarlier = ({ finding: { code } }: PartFinding): boolean => code === 'drift/uncompensated' || code === 'ledger/missing-result';
+/** These stand at an event that was as declared when it was made: what came later made it a fault. */
+const toldEarlier: ReadonlySet<string> = new Set(['drift/uncompensated', 'ledger/missing-result']);
+
+/** It follows from nothing, and stands where it happened. */
+const isOrigin = ({ finding: { code, cause } }: PartFinding): boolean => cause === undefined && !toldEarlier.has(code);
 
 /** All parts of one audit joined: the same value for every number of parts. */
 export interface Joined {

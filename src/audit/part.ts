@@ -1,6 +1,8 @@
 import type { GateName } from '../model/delta.ts';
 import type { Carry } from '../model/event.ts';
 import type { Finding } from '../model/finding.ts';
+import type { Recovery } from '../model/observation.ts';
+import type { Spot } from '../model/record.ts';
 import type { Accommodation, AgainstCounts, AgainstExample, AttemptChain, UncheckedReport } from '../model/report.ts';
 import type { Tally } from '../replay/tally.ts';
 import type { SummaryRow } from './judge.ts';
@@ -10,7 +12,7 @@ import type { PayloadCounts } from './payloads.ts';
 export interface PartFinding {
   readonly finding: Finding;
   /** What became of the attempts its value was one of: filled in while the part is scanned. */
-  readonly outcome: { readonly recoveredAt: number | undefined } | undefined;
+  readonly recovery: Readonly<Recovery> | undefined;
   /** Position of the input; −1 for a finding in a given file. */
   readonly input: number;
   /** The rule is asked only where the source carries all of these… */
@@ -51,10 +53,19 @@ export interface PartInput {
   readonly read: number;
   readonly unrelated: number;
   readonly unread: ReadonlyMap<string, number>;
+  readonly unreadFirst: ReadonlyMap<string, Spot>;
+  /** Where the input ends in a record that is cut short, if it does. */
+  readonly torn: Spot | undefined;
+  /** It is a ledger of lines that ends in an interrupted append: the writer goes on. */
+  readonly isGrowing: boolean;
   readonly declarations: readonly SummaryRow[];
+  /** Its requests declare a tool in several ways, and nothing tells whether they belong to one conversation. */
+  readonly isUntold: boolean;
   readonly tally: Tally;
   /** Payloads asked for by their digests; all zero where no store is given. */
   readonly payloads: PayloadCounts;
+  /** Free texts of content-free runs that were not searched for contents. */
+  readonly unsearchedTexts: number;
   /** Where the first run with strict_mode opens, if any: offset and id. */
   readonly firstStrict: { readonly offset: number; readonly run: string } | undefined;
   readonly firstRun: { readonly offset: number; readonly run: string } | undefined;

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../model/event.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { SourceRecord } from '../model/record.ts';
+import type { SourceRecord, Spot } from '../model/record.ts';
 import type { Choice } from '../readers/index.ts';
 import type { Reader, ReaderSession } from '../readers/reader.ts';
 import { increase } from '../replay/tally.ts';
@@ -13,6 +13,8 @@ export interface ReadingCounts {
   read: number;
   unrelated: number;
   readonly unread: Map<string, number>;
+  /** Where the first of each kind stands. */
+  readonly unreadFirst: Map<string, Spot>;
 }
 
 /** Records in, events out: chooses the reader from the first records, then counts what it understood. */
@@ -27,14 +29,22 @@ export interface Reading {
 
 export interface ReadingSettings {
   readonly forced: Reader | undefined;
-  choose(first: readonly JsonValue[]): Choice;
+  choose(first: readonly JsonValue[], head: string): Choice;
+  /** The beginning of the input, as text. Absent: not asked for. */
+  head?(): string;
   /** Told before the first event. */
   start(reader: Reader): void;
   event(event: LedgerEvent): void;
 }
 
+/** A reader may hold a record back, so the first one told need not be the first in the file. */
+function keepEarliest(first: Map<string, Spot>, what: string, { line, column, offset }: SourceRecord): void {
+  const known = first.get(what);
+  if (known === undefined || offset < known.offset) first.set(what, { line, column, offset });
+}
+
 export function openReading(settings: ReadingSettings): Reading {
-  const counts: ReadingCounts = { records: 0, read: 0, unrelated: 0, unread: new Map() };
+  const counts: ReadingCounts = { records: 0, read: 0, unrelated: 0, unread: new Map(), unreadFirst: new Map() };
   const waiting: SourceRecord[] = [];
   let reader: Reader | undefined;
   let session: ReaderSession | undefined;
@@ -47,6 +57,7 @@ export function openReading(settings: ReadingSettings): Reading {
     if (event.kind === 'unread') {
       isUnderstood = false;
       increase(counts.unread, event.what);
+      keepEarliest(counts.unreadFirst, event.what, event.record);
     }
     settings.event(event);
   };
@@ -59,7 +70,13 @@ export function openReading(settings: ReadingSettings): Reading {
   };
   const choose = (): void => {
     isChosen = true;
-    const chosen = settings.forced === undefined ? settings.choose(waiting.map((record) => record.value)) : { reader: settings.forced };
+    const chosen =
+      settings.forced === undefined
+        ? settings.choose(
+            waiting.map((record) => record.value),
+            settings.head?.() ?? '',
+          )
+        : { reader: settings.forced };
     if ('reader' in chosen) reader = chosen.reader;
     else if (chosen.hint !== undefined) nearest = chosen.hint;
     else if (chosen.nearest !== undefined) nearest = `looks like ${chosen.nearest.reader.title}, but ${chosen.nearest.missing}`;

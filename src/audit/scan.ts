@@ -2,30 +2,32 @@ import type { GivenWorkflow } from '../declare/declared.ts';
 import { indexEffects } from '../declare/effects.ts';
 import { openSha256 } from '../digest/stream.ts';
 import type { Gates } from '../gates/gates.ts';
-import type { Carry, LedgerEvent, RunOpened } from '../model/event.ts';
+import type { LedgerEvent, Proposed, RunOpened } from '../model/event.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { Observation, Subject } from '../model/observation.ts';
-import { compareText } from '../model/order.ts';
+import type { Observation } from '../model/observation.ts';
+import type { LineFault } from '../model/record.ts';
 import type { Choice } from '../readers/index.ts';
 import type { Reader } from '../readers/reader.ts';
 import { openRecords } from '../records/records.ts';
-import type { ToldChain, UncheckedNote } from '../replay/context.ts';
-import { hashId } from '../replay/hash.ts';
+import type { UncheckedNote } from '../replay/context.ts';
 import { type Machine, openMachine } from '../replay/machine.ts';
+import { openReorder } from '../replay/reorder.ts';
+import { lateEvent } from '../replay/sequence.ts';
 import { emptyTally, increase, type Tally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
-import { openAccommodations } from './accommodations.ts';
 import { openAgainst } from './against.ts';
-import { openCollector, type RunFacts } from './collector.ts';
 import { nowhere, stepSourceOf } from './contracts.ts';
+import { withoutCopy } from './copied-inputs.ts';
+import { meetOpening, type Openings } from './copied-runs.ts';
 import { type Copies, type CopyFilter, openCopyFilter } from './copies.ts';
-import { keepFirst } from './first.ts';
 import { openJudge } from './judge.ts';
 import { openLeaks } from './leaks.ts';
-import type { Part, PartChain, PartInput, PartUnchecked } from './part.ts';
+import { openLineCount } from './line-count.ts';
+import { openOutcome } from './outcome.ts';
+import { openOwnRuns, type Share } from './own-runs.ts';
+import type { Part, PartInput } from './part.ts';
 import { openPayloads } from './payloads.ts';
 import type { PayloadStore } from './payloads-store.ts';
-import { placeOfSite } from './place.ts';
 import { openReading } from './reading.ts';
 import { subjectReader, type ValueSubject } from './subject.ts';
 import { openUnwrap } from './unwrap.ts';
@@ -48,7 +50,7 @@ export interface ScanSettings {
   /** A reader forced by its id, instead of the one that recognises the first records. */
   readonly forced: Reader | undefined;
   /** Finds the reader of an input by its first records. */
-  choose(first: readonly JsonValue[]): Choice;
+  choose(first: readonly JsonValue[], head: string): Choice;
   readonly subject: ValueSubject | undefined;
   /** Answered calls of open runs held in full, where another number than the machine's own is wanted. */
   readonly heldInFull?: number | undefined;
@@ -56,117 +58,22 @@ export interface ScanSettings {
   readonly payloads: PayloadStore | undefined;
 }
 
-/** Part `index` of `count`. A part owns the runs (or files) whose hash falls to it. */
-export interface Share {
-  readonly index: number;
-  readonly count: number;
-}
-
-/** Unchecked answers listed one by one; their counts are exact beyond it. */
-export const uncheckedLimit = 10_000;
-
-export const compareUnchecked = (a: PartUnchecked, b: PartUnchecked): number =>
-  a.input - b.input ||
-  a.note.at.offset - b.note.at.offset ||
-  compareText(a.note.gate, b.note.gate) ||
-  compareText(a.note.call ?? '', b.note.call ?? '');
-
-/** Attempt chains listed one by one; their counts are exact beyond it. */
-export const chainLimit = 1_000;
-
-export const compareChains = (a: PartChain, b: PartChain): number =>
-  a.input - b.input ||
-  a.row.at.offset - b.row.at.offset ||
-  compareText(a.row.step ?? '', b.row.step ?? '') ||
-  compareText(a.row.tool ?? '', b.row.tool ?? '');
-
-/** What a source that could carry everything turns out to carry. */
-const seenBy: Readonly<Partial<Record<LedgerEvent['kind'], Carry>>> = {
-  'gate-checked': 'gates',
-  executed: 'executions',
-  committed: 'commits',
-  released: 'commits',
-  'attempt-failed': 'failures',
-};
-
-/** The runs of one input: which belong to this part, and how each is to be judged. */
-function openRuns(settings: ScanSettings, share: Share, file: string) {
-  const facts = new Map<string, RunFacts>();
-  const fallback: RunFacts = { isStrict: settings.given?.isStrict ?? false, records: undefined };
-  const ownsFile = hashId(file) % share.count === share.index;
-  const seen = new Set<Carry>();
-  let owns: Reader['owns'] = 'file';
-  let firstStrict: PartInput['firstStrict'];
-  let firstRun: PartInput['firstRun'];
-  const isOwn = (run: string): boolean => share.count === 1 || (owns === 'run' ? hashId(run) % share.count === share.index : ownsFile);
-  return {
-    setOwner: (reader: Reader) => {
-      owns = reader.owns;
-    },
-    isOwn,
-    ownsFile,
-    factsOf: (run: string): RunFacts => facts.get(run) ?? fallback,
-    forget: (run: string) => facts.delete(run),
-    open(event: RunOpened) {
-      for (const word of event.records ?? []) seen.add(word);
-      const isStrict = event.isStrict ?? fallback.isStrict;
-      if (isOwn(event.run)) facts.set(event.run, { isStrict, records: event.records });
-      const at = { offset: event.record.offset, run: event.run };
-      firstRun ??= at;
-      if (isStrict) firstStrict ??= at;
-    },
-    see(event: LedgerEvent) {
-      if (event.kind === 'gate-checked' && event.by === 'host') return;
-      const word = seenBy[event.kind];
-      if (word !== undefined) seen.add(word);
-    },
-    summary: () => ({ seen: [...seen], firstStrict, firstRun }),
-  };
-}
-
-/** What one input leaves behind: findings, unchecked answers, accommodations. */
-function openOutcome(
-  settings: ScanSettings,
-  source: { readonly file: string; readonly index: number },
-  factsOf: (run: string) => RunFacts,
-) {
-  const collector = openCollector({ rules: settings.rules, file: source.file, input: source.index });
-  const accommodations = openAccommodations(source.file, source.index);
-  const unchecked = keepFirst<PartUnchecked>(uncheckedLimit, compareUnchecked);
-  const chains = keepFirst<PartChain>(chainLimit, compareChains);
-  const names = ({ run, call, server, tool, step }: Subject) => ({ run, call, server, tool, step });
-  return {
-    observe(observation: Observation) {
-      collector.observe(observation, factsOf(observation.subject.run));
-      accommodations.add(observation);
-    },
-    unchecked(note: UncheckedNote) {
-      const { gate, reason, detail } = note;
-      unchecked.add({
-        input: source.index,
-        note: { at: placeOfSite(note.site, source.file), ...names(note.subject), gate, reason, detail },
-      });
-    },
-    chain({ place, row }: ToldChain) {
-      chains.add({ input: source.index, row: { at: { file: source.file, ...place, pointer: '' }, ...row } });
-    },
-    part: () => ({
-      findings: collector.findings(),
-      unchecked: unchecked.values(),
-      accommodations: accommodations.rows(),
-      chains: chains.values(),
-    }),
-  };
+/** What the inputs before have told. */
+interface Known {
+  readonly calls: Copies | undefined;
+  readonly openings: Openings;
+  /** Files by the digest of their bytes. */
+  readonly files: Map<string, string>;
 }
 
 /** One input into its part: bytes, records, reader, declarations, gates, replay, rules. */
 async function scanInput(
   settings: ScanSettings,
   share: Share,
-  source: { readonly input: AuditInput; readonly index: number; readonly copies: Copies | undefined },
+  source: { readonly input: AuditInput; readonly index: number; readonly known: Known },
 ): Promise<Part> {
   const file = source.input.name;
-  const runs = openRuns(settings, share, file);
+  const runs = openOwnRuns(settings.given?.isStrict ?? false, share, file);
   const outcome = openOutcome(settings, { file, index: source.index }, runs.factsOf);
   const { candidate, gates } = settings;
   const against = candidate === undefined ? undefined : openAgainst({ candidate, gates, file, input: source.index });
@@ -189,6 +96,9 @@ async function scanInput(
   let isNative = false;
   let isListing = false;
   let copies: CopyFilter | undefined;
+  let torn: PartInput['torn'];
+  let isAppend = false;
+  let head = '';
   const unwrap = openUnwrap(settings.given?.wrappers ?? [], (event) => machine?.push(event));
 
   const leaks = openLeaks(outcome.observe);
@@ -203,14 +113,32 @@ async function scanInput(
     },
   });
   const lineCount = openLineCount();
+  const reorder = openReorder({
+    emit: (event) => follow(event),
+    countsFile: lineCount.isPossible,
+    late(event, after) {
+      if (runs.isOwn(event.run)) outcome.observe(lateEvent(event, after));
+    },
+  });
   const take = (event: LedgerEvent): void => {
     if (event.seq !== undefined) lineCount.see(event.record.line - event.seq);
-    if (copies !== undefined && !copies.admits(event)) return;
+    if (copies === undefined || copies.admits(event)) reorder.push(event);
+  };
+  const open = (event: RunOpened): void => {
+    runs.open(event);
+    const copied = meetOpening(source.known.openings, event, file);
+    if (copied !== undefined && runs.isOwn(event.run)) outcome.observe(copied);
+  };
+  const follow = (event: LedgerEvent): void => {
     runs.see(event);
-    if (event.kind === 'run-opened') runs.open(event);
+    if (event.kind === 'run-opened') open(event);
     if (!runs.isOwn(event.run)) {
       if (isSafeForAll(event)) machine?.push(event);
       else followElsewhere(judge, event);
+      return;
+    }
+    if (event.kind === 'proposed' && event.rewrites !== undefined) {
+      outcome.observe(rewrittenCall(event, event.rewrites.line));
       return;
     }
     if (isNative && event.record.defects.length > 0) for (const defect of recordDefects(event)) outcome.observe(defect);
@@ -221,12 +149,13 @@ async function scanInput(
   const reading = openReading({
     forced: settings.subject === undefined ? settings.forced : subjectReader(settings.subject),
     choose: settings.choose,
+    head: () => head,
     start(reader) {
       runs.setOwner(reader);
       isNative = reader.id === 'native';
       isListing = reader.isListing === true;
-      if (reader.hasGlobalIds === true && source.copies !== undefined)
-        copies = openCopyFilter(source.copies, { file, input: source.index });
+      if (reader.hasGlobalIds === true && source.known.calls !== undefined)
+        copies = openCopyFilter(source.known.calls, { file, input: source.index });
       machine = openMachine({
         judge,
         carries: reader.carries,
@@ -245,19 +174,25 @@ async function scanInput(
   const records = openInput({
     input: source.index,
     emit: reading.push,
-    fault: (fault) => share.index === 0 && outcome.observe({ kind: 'line-fault', fault, subject: { run: '' } }),
+    fault(fault) {
+      if (isTornTail(fault)) torn = { line: fault.line, column: fault.column, offset: fault.offset };
+      isAppend ||= fault.isAppend === true;
+      if (share.index === 0) outcome.observe({ kind: 'line-fault', fault, subject: { run: '' } });
+    },
   });
   const digest = openSha256();
   let bytes = 0;
   for await (const chunk of source.input.chunks()) {
     bytes += chunk.length;
     digest.update(chunk);
+    if (head.length < headSize) head += Buffer.from(chunk.subarray(0, headSize)).toString('utf8');
     records.push(chunk);
     await payloads.flush();
   }
   records.end();
   reading.end();
   await payloads.flush();
+  reorder.end();
   leaks.end();
   const copied = runs.ownsFile ? copies?.end() : undefined;
   if (copied !== undefined) outcome.observe(copied);
@@ -276,26 +211,33 @@ async function scanInput(
     read: reading.counts.read,
     unrelated: reading.counts.unrelated,
     unread: reading.counts.unread,
+    unreadFirst: reading.counts.unreadFirst,
+    torn,
+    isGrowing: isNative && isAppend,
     declarations: reader === undefined ? [] : judge.summaries(),
+    // a list stays in force in its own connection or session, which is told by its run
+    isUntold: reader !== undefined && reader.isListing !== true && reader.hasGlobalIds !== true && judge.isUntold(),
     tally: machine?.tally ?? emptyTally(),
     payloads: payloads.counts,
+    unsearchedTexts: leaks.unsearched(),
     ...runs.summary(),
   };
   return { inputs: [row], ...outcome.part(), ...(against !== undefined && { against: against.rows() }) };
 }
 
-/** Whether all counts of a file lie as far from their lines as the first one: then a writer may have counted the file, not the runs. */
-function openLineCount(): { see(distance: number): void; readonly isPossible: () => boolean } {
-  let first: number | undefined;
-  let isPossible = true;
-  return {
-    see(distance) {
-      first ??= distance;
-      if (distance !== first) isPossible = false;
-    },
-    isPossible: () => isPossible,
-  };
-}
+/** The call itself was told where it was made, and is judged as it was made. */
+const rewrittenCall = (event: Proposed, earlierLine: number): Observation => ({
+  kind: 'rewritten-call',
+  site: { record: event.record, pointer: event.payload.pointer, part: 'value' },
+  subject: { run: event.run, call: event.call, server: event.server, tool: event.tool },
+  earlierLine,
+});
+
+/** Enough of an input to see what it is, where it holds no record. */
+const headSize = 2048;
+
+/** The end of an input, in the middle of a record: elsewhere a record that stops short is damage, and no harmless one. */
+const isTornTail = ({ code, isHarmless }: LineFault): boolean => code === 'ledger/torn-line' && isHarmless;
 
 /** A digest that nothing proves and nothing disproves is counted beside the values, as stages that could not be compared are. */
 function countUnprovenDigest(tally: Tally, { note, isStrict }: { readonly note: UncheckedNote; readonly isStrict: boolean }): void {
@@ -337,6 +279,7 @@ const isSafeForAll = (event: LedgerEvent): boolean => event.kind === 'persisted'
 function followElsewhere(judge: ReturnType<typeof openJudge>, event: LedgerEvent): void {
   switch (event.kind) {
     case 'declared':
+    case 'continued':
     case 'step-declared':
     case 'withdrawn':
     case 'declarations-changed':
@@ -353,8 +296,11 @@ function followElsewhere(judge: ReturnType<typeof openJudge>, event: LedgerEvent
 /** Scans all inputs into part `index` of `count`. Rejects only with what reading the inputs rejects with. */
 export async function scan(inputs: readonly AuditInput[], settings: ScanSettings, share: Share): Promise<Part> {
   const parts: Part[] = [];
-  const copies: Copies | undefined = inputs.length > 1 ? new Map() : undefined;
-  for (const [index, input] of inputs.entries()) parts.push(await scanInput(settings, share, { input, index, copies }));
+  const known: Known = { calls: inputs.length > 1 ? new Map() : undefined, openings: new Map(), files: new Map() };
+  for (const [index, input] of inputs.entries()) {
+    const part = await scanInput(settings, share, { input, index, known });
+    parts.push(withoutCopy(part, { settings, share, index, files: known.files }));
+  }
   return {
     inputs: parts.flatMap((part) => part.inputs),
     findings: parts.flatMap((part) => part.findings),

@@ -15,17 +15,24 @@ export function countCalls(joined: Joined): CallCounts {
   const sumWhere = (word: Carry, count: (tally: Tally) => number): number =>
     inputs.filter((input) => carriesOf(input).includes(word)).reduce((sum, input) => sum + count(input.tally), 0);
   const has = (word: Carry): boolean => carriedByAny(inputs, word);
+  const unproposed = unproposedCount(tally);
   return {
-    proposed: tally.proposed,
+    proposed: tally.proposed === 0 && unproposed > 0 ? null : tally.proposed,
+    ...(unproposed > 0 && { unproposed }),
     passed: tally.passed,
     failed: tally.failed,
     unchecked: tally.unchecked,
+    ...(tally.authorizations > 0 && { authorized: tally.authorizations }),
     executed: has('executions') ? tally.executed : null,
     returned: tally.returned,
     committed: has('commits') ? tally.committed : null,
     unexplained: tally.orphanResults + sumWhere('gates', (counts) => counts.ungatedExecutions + counts.ungatedCommits),
   };
 }
+
+/** What only its execution shows (the span of a tool, say) is judged as a call, and nobody recorded that it was proposed. */
+const unproposedCount = ({ proposed, passed, failed, unchecked, noContract }: Tally): number =>
+  Math.max(0, passed + failed + unchecked + noContract - proposed);
 
 export function countOutputs(tally: Tally): OutputCounts {
   const { passed, failed, unchecked, noContract, errors } = tally.output;
@@ -101,6 +108,13 @@ interface Asked {
 /** Rules that this audit is not given, or no input of it carries, enough for, and why. */
 export function notAsked({ rules, inputs, hasEffects }: Asked): Report['not_asked'] {
   return rules.flatMap((rule) => {
+    if (rule.observes.includes('declaration-changed') && inputs.some(({ isUntold }) => isUntold))
+      return [
+        {
+          code: rule.code,
+          because: 'requests declare a tool in several ways, and no repeated call tells which of them are one conversation',
+        },
+      ];
     if (rule.needsEffects === true && !hasEffects) return [{ code: rule.code, because: 'no effects are declared (workflow file)' }];
     const lacking = rule.needs.filter((word) => !carriedByAny(inputs, word));
     return lacking.length === 0 ? [] : [{ code: rule.code, because: `no input records ${lacking.join(', ')}` }];
@@ -130,7 +144,7 @@ export function layersOf(joined: Joined, findings: readonly Finding[]): Report['
       evidence:
         tally.authorizations === 0
           ? 'no binding recorded: nothing shows that what was approved is what ran'
-          : `authorisations recorded: ${tally.authorizations}; their signatures and bindings were not verified`,
+          : `authorisations recorded: ${tally.authorizations}; what they name was compared, and no signature was checked: nothing shows who signed`,
     },
   };
 }

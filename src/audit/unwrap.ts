@@ -51,6 +51,7 @@ function unwrap(event: LedgerEvent, rules: ReadonlyMap<string, CallWrapper>, kno
     case 'committed':
     case 'released':
     case 'attempt-failed':
+    case 'authorized':
     case 'noted': {
       const targets = event.call === undefined ? undefined : known.byCall.get(event.call)?.targets;
       const [only, second] = targets ?? [];

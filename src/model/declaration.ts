@@ -71,6 +71,8 @@ export interface StepDeclaration {
   readonly tools?: readonly string[] | undefined;
   /** How the step's answer leaves: whole and only after its gate, or piece by piece. */
   readonly delivery?: 'validated-document' | 'stream' | undefined;
+  /** UTF-8 bytes that may leave for one answer: a document, or its parts together. */
+  readonly maxBytes?: number | undefined;
   /** Capabilities that whoever answers must have, and those that are preferred. */
   readonly requires?: { readonly mandatory: readonly string[]; readonly preferred: readonly string[] } | undefined;
 }

@@ -69,6 +69,10 @@ export const uncheckedReasons = [
 ] as const;
 export type UncheckedReason = (typeof uncheckedReasons)[number];
 
+/** What a user may accept unchecked: values for a reason, or the last record of an input that is cut short. */
+export type Allowable = UncheckedReason | 'torn-record';
+export const allowables: readonly Allowable[] = [...uncheckedReasons, 'torn-record'];
+
 /** The four answers of a gate (ledger.md §2). `notes` never change a verdict. */
 export type GateAnswer =
   | { readonly verdict: 'pass'; readonly notes: readonly Delta[] }

@@ -1,6 +1,6 @@
 import type { StepDeclaration, ToolDeclaration } from './declaration.ts';
 import type { GateName, UncheckedReason } from './delta.ts';
-import type { JsonValue } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 import type { SourceRecord } from './record.ts';
 
 /**
@@ -37,6 +37,8 @@ interface PayloadBase {
   readonly pointer: string;
   /** Every digest that the record gives with it, in its place or beside it. Absent: none. */
   readonly digests?: readonly PayloadDigest[] | undefined;
+  /** What the call object that is kept under its call digest says besides the arguments, where a payload store has it. */
+  readonly bound?: JsonObject | undefined;
 }
 
 /** A value as the record holds it. `pointer` leads to it inside the record. */
@@ -52,8 +54,27 @@ export type Payload =
       readonly sha256: string;
       readonly withheld?: { readonly reason: UncheckedReason; readonly detail: string } | undefined;
     })
-  /** Not JSON by nature, or replaced by a redaction: never parsed. */
-  | (PayloadBase & { readonly form: 'opaque'; readonly reason: 'opaque' | 'redacted'; readonly detail: string });
+  /** Not JSON by nature, replaced by a redaction, or beyond a limit: never parsed. */
+  | (PayloadBase & {
+      readonly form: 'opaque';
+      readonly reason: 'opaque' | 'redacted' | 'limit:size' | 'limit:depth';
+      readonly detail: string;
+    });
+
+/** A member that is not what its format says it is, and is not used. */
+export interface Misshapen {
+  readonly pointer: string;
+  /** `digest`: no SHA-256 in lower-case hexadecimal; `envelope`: no DSSE envelope around an in-toto statement. */
+  readonly what: 'digest' | 'envelope';
+  /** What is wrong with it, without what stands there. */
+  readonly detail: string;
+}
+
+/** What an event says in words of its own: an error, a reason. */
+export interface FreeText {
+  readonly text: string;
+  readonly pointer: string;
+}
 
 export type Outcome = 'ok' | 'tool_error' | 'protocol_error' | 'refused' | 'cancelled' | 'pending' | 'timeout' | 'unknown';
 
@@ -69,6 +90,10 @@ interface EventBase {
   readonly seq?: number | undefined;
   /** JSON Pointer to the first member in which a delta, an error or a reason repeats content, where the record has one. */
   readonly repeats?: string | undefined;
+  /** Members that could not be taken for what they should be. */
+  readonly misshapen?: readonly Misshapen[] | undefined;
+  /** Errors and reasons in free words, in which content may be repeated. */
+  readonly freeTexts?: readonly FreeText[] | undefined;
 }
 
 interface CallBase extends EventBase {
@@ -106,6 +131,13 @@ export interface Declared extends EventBase {
   readonly server?: string | undefined;
   /** True when the run is absent: in force for all later runs of the file. */
   readonly isForAllRuns?: boolean | undefined;
+  /** Declared in the run of its own request already: put in force in this run too, where it is no news. */
+  readonly isCopy?: true | undefined;
+}
+/** A request goes on from the one of an earlier run: what both declare is compared. */
+export interface Continued extends EventBase {
+  readonly kind: 'continued';
+  readonly from: string;
 }
 export interface Withdrawn extends EventBase {
   readonly kind: 'withdrawn';
@@ -134,6 +166,8 @@ export interface Proposed extends CallBase {
   readonly payload: Payload;
   /** Replayed from an earlier turn: a tool not declared in this request may have been offered then. */
   readonly isHistory?: boolean | undefined;
+  /** No call of its own: a repeated history has the call of that line, with other arguments than it was made with. */
+  readonly rewrites?: { readonly line: number } | undefined;
   /** Run by the provider itself; the user declared no schema for it. */
   readonly isProviderRun?: boolean | undefined;
   /** Tools offered in this turn by tool_choice or allowed_tools. Absent: all declared ones. */
@@ -175,6 +209,23 @@ export interface Executed extends CallBase {
   readonly payload: Payload;
   /** The tool whose arguments carried this call, by a rule the user declared. */
   readonly wrapper?: string | undefined;
+  /** Who saw it: gateway, client, server, … */
+  readonly by?: string | undefined;
+}
+/**
+ * Somebody signed for a call: a DSSE envelope around an in-toto statement whose subject is the call digest (layer 3). What it binds is read;
+ * whether its signature holds, and whose it is, is not asked here.
+ */
+export interface Authorized extends CallBase {
+  readonly kind: 'authorized';
+  /** The arguments where the statement discloses them, else the call digest that it names. */
+  readonly payload: Payload;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+  /** The whole call object, where the statement discloses it. */
+  readonly disclosed?: JsonObject | undefined;
+  /** The statement holds a number that a double does not. */
+  readonly isRounded?: true | undefined;
 }
 export interface Returned extends CallBase {
   readonly kind: 'returned';
@@ -225,12 +276,16 @@ export interface Answered extends EventBase {
         readonly pointer: string;
         readonly name?: string | undefined;
         readonly notation?: ToolDeclaration['notation'];
+        /** The record of the request, where the answer lies in another one. */
+        readonly record?: SourceRecord | undefined;
       }
     | undefined;
 }
 export interface Committed extends CallBase {
   readonly kind: 'committed';
   readonly payload: Payload;
+  /** Who saw it: gateway, client, server, … */
+  readonly by?: string | undefined;
 }
 export interface Released extends CallBase {
   readonly kind: 'released';
@@ -296,8 +351,10 @@ export interface ProviderCalled extends EventBase {
   readonly kind: 'provider-called';
   readonly candidate?: Candidate | undefined;
   readonly isProbe: boolean;
-  /** The capabilities that were in effect in the request as sent. */
+  /** The capabilities that are recorded as in effect in the request as sent. Absent: nothing is recorded of it. */
   readonly inEffect?: readonly string[] | undefined;
+  /** Those of which something is recorded that is neither yes nor no. `any`: what is recorded is no list and no object. */
+  readonly unclearEffect?: readonly string[] | 'any' | undefined;
   readonly contractSha256?: string | undefined;
   readonly cost?: Cost | undefined;
 }
@@ -355,12 +412,14 @@ export type LedgerEvent =
   | RunOpened
   | RunClosed
   | Declared
+  | Continued
   | Withdrawn
   | DeclarationsChanged
   | StepDeclared
   | Proposed
   | Amended
   | GateChecked
+  | Authorized
   | Executed
   | Returned
   | Answered

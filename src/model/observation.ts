@@ -1,6 +1,6 @@
 import type { DeclarationProblem } from './declaration.ts';
 import type { Delta, GateName } from './delta.ts';
-import type { Carry } from './event.ts';
+import type { Carry, Misshapen } from './event.ts';
 import type { Disposition, StageName } from './finding.ts';
 import type { JsonValue } from './json.ts';
 import type { LineFault, SourceRecord } from './record.ts';
@@ -47,6 +47,12 @@ interface ObservationBase {
   readonly onlyWith?: Carry | undefined;
 }
 
+/** What became of an attempt that was stopped: filled in when those after it are over. */
+export interface Recovery {
+  /** The line of the attempt that passed. */
+  recoveredAt: number | undefined;
+}
+
 /** A gate's difference that fails its value. */
 export interface Deviation extends ObservationBase {
   readonly kind: 'deviation';
@@ -54,7 +60,7 @@ export interface Deviation extends ObservationBase {
   readonly delta: Delta;
   readonly disposition: Disposition;
   /** What became of the attempts it was one of: known when they are over, which may be later than this. */
-  readonly outcome?: { readonly recoveredAt: number | undefined } | undefined;
+  readonly recovery?: Readonly<Recovery> | undefined;
 }
 /** A gate's remark that fails nothing. */
 export interface Remark extends ObservationBase {
@@ -99,7 +105,14 @@ export interface VerdictMismatch extends ObservationBase {
   readonly missingPaths: readonly string[];
 }
 export interface PairFault extends ObservationBase {
-  readonly kind: 'orphan-result' | 'duplicate-result' | 'duplicate-call' | 'duplicate-event' | 'id-reused' | 'ambiguous-pairing';
+  readonly kind:
+    | 'orphan-result'
+    | 'duplicate-result'
+    | 'duplicate-call'
+    | 'duplicate-event'
+    | 'id-reused'
+    | 'ambiguous-pairing'
+    | 'rewritten-call';
   readonly earlierLine?: number | undefined;
 }
 export interface MissingResult extends ObservationBase {
@@ -109,8 +122,21 @@ export interface MissingResult extends ObservationBase {
 }
 export interface RejectedThoughValid extends ObservationBase {
   readonly kind: 'rejected-though-valid' | 'refused-by-host';
+  /** The gate that a recorded failure names; absent: a host said so. */
+  readonly gate?: GateName | undefined;
 }
 /** Calls that an earlier input tells to their end: a resumed or forked session took them along. */
+/** A run is opened by the very record that opened one before: most likely all of it is a copy. */
+export interface CopiedRun extends ObservationBase {
+  readonly kind: 'copied-run';
+  /** Where that was. */
+  readonly from: string;
+}
+/** The input holds the very bytes of an earlier one. */
+export interface CopiedInput extends ObservationBase {
+  readonly kind: 'copied-input';
+  readonly from: string;
+}
 export interface CopiedHistory extends ObservationBase {
   readonly kind: 'copied-history';
   readonly count: number;
@@ -122,10 +148,10 @@ export interface TimeOrder extends ObservationBase {
   readonly kind: 'time-order';
   readonly earlierLine: number;
 }
-/** A person, a hook or the host said no to a call: a recorded decision. */
+/** A person, a hook, the host or a policy said no to a call: a recorded decision. */
 export interface DeniedCall extends ObservationBase {
   readonly kind: 'denied-call';
-  readonly by: 'host' | 'human' | 'hook';
+  readonly by: 'host' | 'human' | 'hook' | 'policy';
 }
 /** What a result says of itself is not what its status says. */
 export interface ContradictedStatus extends ObservationBase {
@@ -135,7 +161,29 @@ export interface ContradictedStatus extends ObservationBase {
 /** An event about a call that is nowhere in the record. */
 export interface OrphanEvent extends ObservationBase {
   readonly kind: 'orphan-event';
-  readonly what: 'gate-checked' | 'amended' | 'attempt-failed' | 'decided';
+  readonly what: 'gate-checked' | 'amended' | 'attempt-failed' | 'decided' | 'authorized' | 'compensation' | 'proposed';
+  /** The call that is nowhere, where it is not that of the subject: the one whose effect is undone. */
+  readonly about?: string | undefined;
+}
+/** A call ran that nobody had asked for, in a run that records what is asked for. */
+export interface OrphanExecution extends ObservationBase {
+  readonly kind: 'orphan-execution';
+  /** The run had not ended: its proposal may still come. */
+  readonly isOpenTail: boolean;
+}
+/** One answer or result, and two commits. */
+export interface RepeatedCommit extends ObservationBase {
+  readonly kind: 'repeated-commit';
+  readonly earlierLine: number;
+  /** It commits another value than the one before it. */
+  readonly isOther: boolean;
+  /** Both are compared with what was answered, and a difference is told there. */
+  readonly isCompared: boolean;
+}
+/** One proposal, and two executions; told where nothing says that an effect was made twice. */
+export interface RepeatedExecution extends ObservationBase {
+  readonly kind: 'repeated-execution';
+  readonly earlierLine: number;
 }
 /** Attempts that were stopped one after another. */
 export interface RepeatedCall extends ObservationBase {
@@ -146,8 +194,9 @@ export interface RepeatedCall extends ObservationBase {
 }
 export interface SequenceBroken extends ObservationBase {
   readonly kind: 'sequence-broken';
-  readonly fault: 'repeated' | 'gap' | 'after-end';
+  readonly fault: 'repeated' | 'gap' | 'after-end' | 'late';
   readonly seq?: number | undefined;
+  /** The count that was due; of a late event the count of what stands before it. */
   readonly expected?: number | undefined;
 }
 export interface RunStillOpen extends ObservationBase {
@@ -207,18 +256,20 @@ export interface OtherContract extends ObservationBase {
 /** An effect that had to be undone and was not, or not as declared. */
 export interface Uncompensated extends ObservationBase {
   readonly kind: 'uncompensated';
-  readonly fault: 'missing' | 'failed' | 'invalid' | 'wrong-tool' | 'wrong-order' | 'unproven';
+  /** `possible`: nobody knows whether it was made; `irreversible`: it was, and nothing is declared to undo it. */
+  readonly fault: 'missing' | 'failed' | 'invalid' | 'wrong-tool' | 'wrong-order' | 'unproven' | 'possible' | 'irreversible';
   /** The tool that made the effect, by its own name, and the one that is declared to undo it. */
   readonly effect: string;
-  readonly undoer: string;
+  readonly undoer?: string | undefined;
   /** The tool that was called in its place. */
   readonly recorded?: string | undefined;
   readonly detail?: string | undefined;
 }
-/** An effect that was made once more: by a second execution of one proposal, or by a retry. */
+/** An effect that was made once more: by a second execution of one proposal, by a retry, or by undoing twice what was made once. */
 export interface EffectRepeated extends ObservationBase {
   readonly kind: 'effect-repeated';
-  readonly way: 'execution' | 'retry';
+  /** `undoing`: the effect is that of the call that undoes, which undid the same call before. */
+  readonly way: 'execution' | 'retry' | 'undoing';
   readonly effect: string;
   readonly earlierLine: number;
 }
@@ -241,6 +292,8 @@ export interface UnauthorizedRecovery extends ObservationBase {
   readonly what: CandidatePart | 'text';
   readonly before?: string | undefined;
   readonly after?: string | undefined;
+  /** The kind of a recovery that was allowed for that attempt, where another one was needed. */
+  readonly instead?: string | undefined;
 }
 export type CandidatePart = 'provider' | 'model' | 'account' | 'region';
 export interface RecoveryBeyondLimit extends ObservationBase {
@@ -258,9 +311,24 @@ export interface ExposureWidened extends ObservationBase {
 /** Somebody was asked for an answer of whom nothing shows that they can do what the step must have. */
 export interface CapabilityUnproven extends ObservationBase {
   readonly kind: 'capability-unproven';
-  /** `combination`: each may be proven, but not together. */
-  readonly because: 'refused' | 'absent' | 'unknown' | 'combination' | 'no-evidence';
+  /** `combination`: each may be proven, but not together; `unclear`: its request says neither that it was in effect nor that it was not. */
+  readonly because: 'refused' | 'absent' | 'unknown' | 'combination' | 'no-evidence' | 'unclear';
   readonly mandatory: readonly string[];
+}
+/** The answer to a declared probe became the outcome of its step. */
+export interface ProbeHandedOn extends ObservationBase {
+  readonly kind: 'probe-handed-on';
+  readonly isReleased: boolean;
+}
+/** More left than the step's delivery allows. */
+export interface OversizedRelease extends ObservationBase {
+  readonly kind: 'oversized-release';
+  readonly limit: number;
+  /** UTF-8 bytes: exactly, or what any spelling of the value has at least. */
+  readonly bytes: number;
+  readonly isExact: boolean;
+  /** Parts, and all of them since the last document together. */
+  readonly isPartial: boolean;
 }
 export interface CapabilityDowngraded extends ObservationBase {
   readonly kind: 'capability-downgraded';
@@ -293,6 +361,22 @@ export interface PayloadMismatch extends ObservationBase {
   readonly recorded?: JsonValue | undefined;
   readonly detail?: string | undefined;
 }
+/** A member that is not in the shape its format gives it, and was not used. */
+export interface MisshapenMember extends ObservationBase {
+  readonly kind: 'misshapen';
+  readonly what: Misshapen['what'];
+  readonly detail: string;
+}
+/** The call objects of one call are not one, or are not made as the ledger says. */
+export interface CallObjectFault extends ObservationBase {
+  readonly kind: 'call-object';
+  /**
+   * `unsalted`: without a nonce; `extra-member`: says more than the six members; `two-nonces`: differs from the one before it in its nonce
+   * alone; `two-digests`: another call digest than before, of the same recorded call.
+   */
+  readonly fault: 'unsalted' | 'extra-member' | 'two-nonces' | 'two-digests';
+  readonly stages: readonly StageView[];
+}
 /** The bytes of a release were to be kept, and the payload store does not have them. */
 export interface PromisedPayloadMissing extends ObservationBase {
   readonly kind: 'promised-payload-missing';
@@ -301,6 +385,8 @@ export interface PromisedPayloadMissing extends ObservationBase {
 /** A run that records digests only, and repeats content in a delta, an error or a reason. */
 export interface ContentLeaked extends ObservationBase {
   readonly kind: 'content-leaked';
+  /** The run had not ended: it may still record contents, and then withholds nothing. */
+  readonly isOpenTail: boolean;
 }
 export interface FileFault extends Omit<ObservationBase, 'site'> {
   readonly kind: 'line-fault';
@@ -320,10 +406,15 @@ export type Observation =
   | RejectedThoughValid
   | RepeatedCall
   | OrphanEvent
+  | OrphanExecution
+  | RepeatedCommit
+  | RepeatedExecution
   | ContradictedStatus
   | DeniedCall
   | TimeOrder
   | CopiedHistory
+  | CopiedRun
+  | CopiedInput
   | SequenceBroken
   | RunStillOpen
   | DeclarationChange
@@ -344,8 +435,12 @@ export type Observation =
   | ExposureWidened
   | CapabilityUnproven
   | CapabilityDowngraded
+  | ProbeHandedOn
+  | OversizedRelease
   | RecordDefect
   | PayloadMismatch
+  | MisshapenMember
+  | CallObjectFault
   | PromisedPayloadMissing
   | ContentLeaked
   | FileFault;

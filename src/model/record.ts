@@ -28,7 +28,13 @@ export interface SourceRecord {
   readonly defects: readonly TextDefect[];
   /** True when the value nests deeper than {@link depthLimit}: only iterative code may descend it. */
   readonly isDeep: boolean;
+  /** Where it belongs in the order of its run, on the scale of `offset`; absent: where it stands in the file. */
+  readonly position?: number | undefined;
 }
+
+/** Where a record belongs in the order of its run, on the scale of `offset`. */
+export const positionOf = ({ position, offset }: { readonly position?: number | undefined; readonly offset: number }): number =>
+  position ?? offset;
 
 /** Levels of nesting that the recursive rooms accept; deeper values are `unchecked: limit:depth`. */
 export const depthLimit = 512;
@@ -49,18 +55,24 @@ export interface LineFault {
   readonly offset: number;
   /** True when the fault leaves the evidence intact (a torn tail, whole objects on one line). */
   readonly isHarmless: boolean;
+  /** An append that was interrupted: half a line at the end of a file of lines. */
+  readonly isAppend?: true | undefined;
   readonly detail: string;
 }
 
-/** A place in an input file. */
-export interface Place {
-  readonly file: string;
+/** Where something stands in a file. */
+export interface Spot {
   /** Physical line, from 1. */
   readonly line: number;
   /** Unicode code points, from 1. */
   readonly column: number;
   /** Bytes, from 0. */
   readonly offset: number;
+}
+
+/** A place in an input file. */
+export interface Place extends Spot {
+  readonly file: string;
   /** JSON Pointer into the record. */
   readonly pointer: string;
 }

@@ -2,7 +2,7 @@ import type { Delta, GateName, UncheckedReason } from './delta.ts';
 import type { Carry } from './event.ts';
 import type { Finding, Level, Severity } from './finding.ts';
 import type { ExactNumber, JsonValue } from './json.ts';
-import type { Place } from './record.ts';
+import type { Place, Spot } from './record.ts';
 
 export interface InputReport {
   readonly file: string;
@@ -16,6 +16,10 @@ export interface InputReport {
   readonly unrelated: number;
   /** Records or parts not understood, by kind. */
   readonly unread: Readonly<Record<string, number>>;
+  /** Where the first of each kind stands. Absent: none was. */
+  readonly unread_first?: Readonly<Record<string, Spot>> | undefined;
+  /** Where the input ends in a record that is cut short: it was not read. Absent: it does not. */
+  readonly torn?: Spot | undefined;
   readonly runs: number;
   readonly carries: readonly Carry[];
 }
@@ -50,9 +54,13 @@ export interface GateCoverage {
 /** Null: no input records this stage; never the same as 0. */
 export interface CallCounts {
   readonly proposed: number | null;
+  /** Calls that only their execution shows: judged, and no proposal of them is recorded. Absent: none. */
+  readonly unproposed?: number | undefined;
   readonly passed: number | null;
   readonly failed: number | null;
   readonly unchecked: number | null;
+  /** Recorded authorisations, whose signatures are not checked. Absent: none is recorded. */
+  readonly authorized?: number | undefined;
   readonly executed: number | null;
   readonly returned: number | null;
   readonly committed: number | null;

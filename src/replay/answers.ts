@@ -1,15 +1,15 @@
-import type { Answered, AttemptFailed, Committed, GateChecked, Released } from '../model/event.ts';
+import type { Answered, AttemptFailed, GateChecked } from '../model/event.ts';
 import { findCall } from './calls.ts';
-import { joinChain, stopAttempt } from './chains.ts';
+import { joinChain } from './chains/join.ts';
+import { stopAttempt } from './chains/stop.ts';
 import { owe } from './compensation.ts';
 import type { Context } from './context.ts';
 import { countStop } from './delivery/stops.ts';
-import { followAnswer, followCommit, followFailure, followGate, followRelease } from './delivery.ts';
-import { adoptGates, recordGate, recordsGates, stepKey } from './gates.ts';
+import { answersProbe, followAnswer, followFailure, followGate } from './delivery.ts';
+import { recordGate, stepKey } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
 import { tellOrphan } from './orphans.ts';
 import { followProtocol, isDeviating, modelBehavior } from './protocol.ts';
-import { judgeHandedOn } from './results.ts';
 import type { Run } from './run.ts';
 import { eventSite, valueSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story } from './story.ts';
@@ -25,12 +25,12 @@ function contractOf(context: Context, run: Run, event: Answered): AnswerContract
       pointer: event.contract.pointer,
       name: event.contract.name ?? 'the answer',
       notation: event.contract.notation,
-      record: event.record,
+      record: event.contract.record ?? event.record,
     };
   return event.step === undefined ? undefined : contractOfStep(context, run, event.step);
 }
 
-function contractOfStep(context: Context, run: Run, step: string): AnswerContract | undefined {
+export function contractOfStep(context: Context, run: Run, step: string): AnswerContract | undefined {
   const declared = context.judge.step(run.id, step);
   if (declared?.outputSchema === undefined) return undefined;
   return { schema: declared.outputSchema, pointer: declared.outputPointer, name: step, declaration: declared };
@@ -78,11 +78,13 @@ export function answer(context: Context, run: Run, event: Answered): void {
     tool: undefined,
   });
   run.answers.set(key, story);
-  const contract = contractOf(context, run, event);
+  story.isProbe = answersProbe(run, event);
+  // a probe owes nothing to the step's contract: what is handed on of its answer does
+  const contract = story.isProbe ? undefined : contractOf(context, run, event);
   story.answerSchema = contract?.schema;
   story.answerName = contract?.name ?? event.step;
   if (event.isRefusal === true) {
-    joinChain(context, run, story);
+    if (!story.isProbe) joinChain(context, run, story);
     context.tally.output.errors++;
     if (contract !== undefined) countStop(context.tally, event, undefined);
     followAnswer(context, run, { story, event });
@@ -91,7 +93,7 @@ export function answer(context: Context, run: Run, event: Answered): void {
   const judged = judgeAnswer(context, run, { event, contract });
   const stage: Stage = { name: 'returned', record: event.record, payload: event.payload, value: judged.value };
   story.returned = stage;
-  joinChain(context, run, story);
+  if (!story.isProbe) joinChain(context, run, story);
   story.output = { gate: 'output', stage, answer: withStop(judged, event) };
   countOutput(context.tally, judged.answer);
   noteUnchecked(context, run, story);
@@ -119,7 +121,7 @@ function withStop(judged: Judged, event: Answered): Judged['answer'] {
   return { ...judged.answer, deltas };
 }
 
-function noteUnchecked(context: Context, run: Run, story: Story): void {
+export function noteUnchecked(context: Context, run: Run, story: Story): void {
   const judgement = story.output;
   if (judgement === undefined || judgement.answer.verdict !== 'unchecked') return;
   const { reason, detail } = judgement.answer;
@@ -139,90 +141,27 @@ export function storyOf(context: Context, run: Run, event: OfStep & { readonly c
   return run.answers.get(stepKey(event));
 }
 
-/** A commit or release that no answer preceded: what is handed on is judged by its step's own declaration. */
-function beginUnanswered(context: Context, run: Run, event: Committed | Released): Story {
-  if (event.call !== undefined) return beginUnknownCall(context, run, event);
-  const story = openStory('answer', { ...placeOf(event), call: undefined });
-  adoptGates(run, story, event);
-  const contract = event.step === undefined ? undefined : contractOfStep(context, run, event.step);
-  story.answerSchema = contract?.schema;
-  story.answerName = contract?.name ?? event.step;
-  if (contract !== undefined) {
-    const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
-    const judged = context.judge.answer(contract, withheld(event.payload), { record: event.record, posture });
-    const stage: Stage = { name: event.kind, record: event.record, payload: event.payload, value: judged.value };
-    story.output = { gate: 'output', stage, answer: judged.answer };
-    countOutput(context.tally, judged.answer);
-    noteUnchecked(context, run, story);
-  }
-  run.answers.set(stepKey(event), story);
-  return story;
-}
-
-const placeOf = ({ run, step, instance, attempt, agent }: Committed | Released) => ({
-  ...{ run, step, instance, attempt, agent },
-  server: undefined,
-  tool: undefined,
-});
-
-/** Of a call that is nowhere in the record: which tool's declaration it owes is not known. */
-function beginUnknownCall(context: Context, run: Run, event: Committed | Released): Story {
-  const story = openStory('call', { ...placeOf(event), call: event.call });
-  adoptGates(run, story, event);
-  const detail = 'handed on for a call that is not recorded: the tool that returned it is not known';
-  const { value } = context.judge.bare(withheld(event.payload), event.record);
-  const stage: Stage = { name: event.kind, record: event.record, payload: event.payload, value };
-  story.output = { gate: 'output', stage, answer: { verdict: 'unchecked', reason: 'no-declaration', detail, notes: [] } };
-  context.tally.output.unchecked++;
-  noteUnchecked(context, run, story);
-  run.calls.set(event.call ?? '', story);
-  return story;
-}
-
-/** What is handed on belongs to its call or its step's answer; one that only hands on, and did so before, is another. */
-function storyToHandOn(context: Context, run: Run, event: Committed | Released): Story | undefined {
-  const known = storyOf(context, run, event);
-  if (known === undefined) return run.isAfterEnd && event.call !== undefined ? undefined : beginUnanswered(context, run, event);
-  const isOver = known.kind === 'answer' && known.returned === undefined && known[event.kind] !== undefined;
-  if (!isOver) return known;
-  context.closeCall(run, stepKey(event), known);
-  return beginUnanswered(context, run, event);
-}
-
-/** Where nothing is declared for a value, no gate has anything to say of it. */
-function hasContract({ kind, output }: Story): boolean {
-  return output === undefined ? kind === 'call' : output.answer.verdict !== 'no-contract';
-}
-
-export function commit(context: Context, run: Run, event: Committed): void {
-  const story = storyToHandOn(context, run, event);
-  if (story === undefined) return; // its call may have been recorded before the end of the run, and the end is what was wrong
-  const read = context.judge.bare(withheld(event.payload), event.record);
-  if (story.kind === 'call' && story.output === undefined) judgeHandedOn(context, run, { story, event });
-  story.committed = { name: 'committed', record: event.record, payload: event.payload, value: read.value };
-  const isUngated = !story.isPassed.output && recordsGates(run) && hasContract(story);
-  if (isUngated) story.isUngatedCommit = true;
-  followCommit(context, run, { story, event });
-  if (story.kind !== 'call') return;
-  context.tally.committed++;
-  if (isUngated) context.tally.ungatedCommits++;
-}
-
-export function release(context: Context, run: Run, event: Released): void {
-  if (event.isPartial === true) {
-    followRelease(context, run, { story: storyOf(context, run, event), event }); // a part is no stage: it cannot equal the whole
-    return;
-  }
-  const story = storyToHandOn(context, run, event);
-  if (story === undefined) return; // its call may have been recorded before the end of the run, and the end is what was wrong
-  const read = context.judge.bare(withheld(event.payload), event.record);
-  if (story.kind === 'call' && story.output === undefined) judgeHandedOn(context, run, { story, event });
-  story.released = { name: 'released', record: event.record, payload: event.payload, value: read.value };
-  followRelease(context, run, { story, event });
-}
-
 /** Without an id an input gate speaks of the first call of its step that has neither been asked for nor run. */
 const waitingCall = (run: Run, event: GateChecked): Story | undefined => run.waiting.get(stepKey(event))?.values().next().value;
+
+/**
+ * What a verdict is about. Where answers are not recorded it may be the next document of its step: when the last one was handed on and had its
+ * verdict, or was of an earlier attempt.
+ */
+function judgedStory(context: Context, run: Run, event: GateChecked): Story | undefined {
+  const story = storyOf(context, run, event);
+  if (story === undefined || story.kind === 'call' || event.gate === 'input') return story;
+  const isLater = event.attempt !== undefined && story.attempt !== undefined && event.attempt > story.attempt;
+  const isOver = story.committed !== undefined || story.released !== undefined;
+  const isJudged = story.returned === undefined && story.gates.some(({ gate }) => gate === 'output');
+  if (!isLater && !(isOver && isJudged)) return story;
+  context.closeCall(run, stepKey(event), story);
+  return undefined;
+}
+
+/** A verdict for an earlier attempt at an answer than the one that stands: a pass of it lets nothing of the later one through. */
+const isOutdated = (story: Story | undefined, event: GateChecked): boolean =>
+  story?.kind === 'answer' && event.attempt !== undefined && story.attempt !== undefined && event.attempt < story.attempt;
 
 export function gate(context: Context, run: Run, event: GateChecked): void {
   const isHost = event.by === 'host';
@@ -233,9 +172,10 @@ export function gate(context: Context, run: Run, event: GateChecked): void {
     context.observe({ kind: 'refused-by-host', site: eventSite(event.record), subject: { run: run.id } });
     return;
   }
-  const story = isNameless ? waitingCall(run, event) : storyOf(context, run, event);
+  const story = isNameless ? waitingCall(run, event) : judgedStory(context, run, event);
+  if (isOutdated(story, event)) return;
   recordGate(run, story, event);
-  if (story !== undefined && event.verdict === 'fail') stopAttempt(context, run, { story, at: event.record });
+  if (story !== undefined && event.verdict === 'fail') stopAttempt(context, run, story);
   followGate(context, run, { story, event });
 }
 
@@ -249,7 +189,7 @@ export function failAttempt(context: Context, run: Run, event: AttemptFailed): v
     story.failure = event;
     followProtocol(context, run, { story, event });
     if (!isDeviationFailure(story, event)) continue;
-    stopAttempt(context, run, { story, at: event.record });
+    stopAttempt(context, run, story);
     if (story.chain !== undefined && isLast(event)) story.chain.isTerminal = true;
   }
 }

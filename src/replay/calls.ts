@@ -1,15 +1,18 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta, GateAnswer } from '../model/delta.ts';
 import type { Amended, Executed, Payload, Proposed } from '../model/event.ts';
+import { memberOf } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
-import { joinChain } from './chains.ts';
+import type { SourceRecord } from '../model/record.ts';
+import { adoptAuthorizations } from './authorization/authorize.ts';
+import { joinChain } from './chains/join.ts';
 import type { Context } from './context.ts';
-import { adoptGates, recordsGates, startWaiting, stopWaiting } from './gates.ts';
+import { startWaiting } from './gates.ts';
 import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
 import { layDown, takeUp } from './keep.ts';
 import { nearestName } from './names.ts';
-import { tellOrphan } from './orphans.ts';
+import { tellOrphan, tellUnknownEffect } from './orphans.ts';
 import type { Run } from './run.ts';
 import { valueSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story, stageOf } from './story.ts';
@@ -37,7 +40,7 @@ const someOf = (names: readonly string[]): string =>
   names.length <= 8 ? names.join(' and ') : `${names.slice(0, 8).join(', ')} and ${names.length - 8} more`;
 
 /** Tool identity first, then the arguments, against the tool's own declaration. */
-function judgeProposal(context: Context, run: Run, event: Proposed): { readonly found: Found; readonly judged: Judged } {
+export function judgeProposal(context: Context, run: Run, event: Proposed): { readonly found: Found; readonly judged: Judged } {
   const found = context.judge.find(run.id, { server: event.server, tool: event.tool, step: event.step, wrapper: event.wrapper });
   const bare = (): Judged => context.judge.bare(event.payload, event.record);
   const answered = (answer: GateAnswer): { readonly found: Found; readonly judged: Judged } => ({ found, judged: { ...bare(), answer } });
@@ -91,7 +94,7 @@ function judgeProposal(context: Context, run: Run, event: Proposed): { readonly 
   }
 }
 
-const toolStage = (name: Stage['name'], event: Proposed | Executed, value: Stage['value']): Stage => ({
+export const toolStage = (name: Stage['name'], event: Proposed | Executed, value: Stage['value']): Stage => ({
   name,
   record: event.record,
   payload: event.payload,
@@ -99,12 +102,22 @@ const toolStage = (name: Stage['name'], event: Proposed | Executed, value: Stage
   server: event.server,
   tool: event.tool,
   toolPointer: event.toolPointer,
+  by: 'by' in event ? event.by : undefined,
 });
 
 /** What could not be read as a value is the same where its text or its digest is. */
 function isSameUnread(a: Payload, b: Payload): boolean {
   if (a.form === 'digest' && b.form === 'digest') return a.pointer === b.pointer && a.sha256 === b.sha256;
   return a.form === 'text' && b.form === 'text' && a.text === b.text;
+}
+
+/** Dates and counts of two events of a native ledger tell them apart, whatever else is the same in them. */
+function isCountedAnew(before: SourceRecord, after: SourceRecord): boolean {
+  if (memberOf(before.value, 'v') !== 1 || memberOf(after.value, 'v') !== 1) return false;
+  return ['seq', 'ts', 'id'].some((name) => {
+    const [earlier, later] = [memberOf(before.value, name), memberOf(after.value, name)];
+    return earlier !== undefined && later !== undefined && earlier !== later;
+  });
 }
 
 function isSameProposal(earlier: Story, event: Proposed, value: Stage['value']): boolean {
@@ -129,7 +142,9 @@ function admit(context: Context, run: Run, event: Proposed & { readonly call: st
     const earlierLine = earlier.proposed?.record.line;
     // answered, or failed: what comes now under its id is another attempt
     const isOver = (earlier.returned !== undefined && earlier.outcome !== 'pending') || earlier.failure !== undefined;
-    if (isSameProposal(earlier, event, value)) {
+    // two may have seen one proposal; once its call is over, what is dated or counted anew is another one
+    const isAnother = isOver && earlier.proposed !== undefined && isCountedAnew(earlier.proposed.record, event.record);
+    if (!isAnother && isSameProposal(earlier, event, value)) {
       context.observe({ kind: 'duplicate-event', site, subject, earlierLine });
       return 'copy';
     }
@@ -180,16 +195,19 @@ function proposeLate(
   late: { readonly event: Proposed; readonly found: Found; readonly judged: Judged },
 ): void {
   const stage = toolStage('proposed', late.event, late.judged.value);
+  if (story.returned === undefined) story.isUnasked = false;
   story.found = late.found;
   story.proposed = stage;
   story.effective = stage;
   story.ranFrom = stage;
+  for (const authorization of story.authorizations) authorization.from ??= stage;
   story.input = { gate: 'input', stage, answer: late.judged.answer };
   context.tally.proposed++;
 }
 
 export function propose(context: Context, run: Run, event: Proposed): void {
   const { found, judged } = judgeProposal(context, run, event);
+  if (run.opened !== undefined) run.hasProposals = true;
   layDown(context, run);
   const ran = event.call === undefined ? undefined : run.calls.get(event.call);
   if (ran?.executed !== undefined && ran.proposed === undefined && ran.tool === event.tool) {
@@ -198,6 +216,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   }
   const admission = hasId(event) ? admit(context, run, event, judged.value) : 'new';
   if (admission === 'copy') return;
+  if (event.compensates !== undefined) tellUnknownEffect(context, run, { event, about: event.compensates });
   const story = openStory('call', event);
   const stage = toolStage('proposed', event, judged.value);
   story.found = found;
@@ -209,6 +228,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   story.input = { gate: 'input', stage, answer: withCut(judged.answer, event) };
   run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
   context.tally.proposed++;
+  adoptAuthorizations(context, run, story);
   joinChain(context, run, story);
   startWaiting(run, story);
 }
@@ -282,49 +302,8 @@ export function amend(context: Context, run: Run, event: Amended): void {
     after: { stage: 'amended', record: event.record, value: judged.value },
   });
   story.effective = stage;
+  story.authorization = undefined; // an authorisation is for the bytes that were authorised
   if (story.found?.kind !== 'declared') return;
   if (story.input?.answer.verdict === 'fail') story.rewritten.push(story.input);
   story.input = { gate: 'input', stage, answer: judged.answer };
-}
-
-/** A call of which only the execution is recorded: what ran is judged as if it had been proposed. */
-function executeUnproposed(context: Context, run: Run, event: Executed): Story {
-  const story = openStory('call', event);
-  if (event.tool !== undefined) {
-    const { found, judged } = judgeProposal(context, run, {
-      ...event,
-      kind: 'proposed',
-      tool: event.tool,
-      payload: withheld(event.payload),
-    });
-    story.found = found;
-    story.input = {
-      gate: 'input',
-      stage: toolStage('executed', event, judged.value),
-      answer: judged.answer,
-    };
-  }
-  run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
-  adoptGates(run, story, event);
-  return story;
-}
-
-export function execute(context: Context, run: Run, event: Executed): void {
-  const known = findCall(context, run, event)?.[1];
-  // its proposal and its pass may have been recorded before the end, and the end is what was wrong
-  if (known === undefined && run.isAfterEnd) {
-    context.tally.executed++;
-    return;
-  }
-  const story = known ?? executeUnproposed(context, run, event);
-  // arguments that an execution does not repeat are not recorded: they are not empty
-  const read = event.payload.form === 'absent' ? undefined : context.judge.bare(event.payload, event.record);
-  if (story.executed !== undefined) story.earlierRuns.push({ before: story.ranFrom, after: story.executed });
-  story.ranFrom = story.effective;
-  stopWaiting(run, story);
-  story.executed = toolStage('executed', event, read?.value);
-  context.tally.executed++;
-  if (story.isPassed.input || !recordsGates(run)) return;
-  story.isUngatedExecution = true;
-  context.tally.ungatedExecutions++;
 }

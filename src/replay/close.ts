@@ -1,8 +1,11 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta, GateName } from '../model/delta.ts';
+import type { AttemptFailed } from '../model/event.ts';
 import type { Disposition } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { Observation, VerdictMismatch } from '../model/observation.ts';
+import { inputPairs } from './authorization/pairs.ts';
+import { modelBehavior } from './protocol.ts';
 import { eventSite, siteOfDelta, valueSite } from './site.ts';
 import { readingDifference, stageDifferences } from './stages.ts';
 import { isRefusedByHost, isUndecided, type Judgement, type Stage, type Story } from './story.ts';
@@ -55,7 +58,7 @@ function deviations({ story, judgement, disposition }: Judged): readonly Observa
             subject,
             disposition,
             delta: withSubstitute(delta, story),
-            outcome: story.chain?.outcome,
+            recovery: story.isStopped ? story.recovery : undefined,
             site: site(delta),
           }),
         )
@@ -88,6 +91,8 @@ function committedDespite(story: Story, output: readonly Observation[]): readonl
   return [{ kind: 'committed-despite-deviation', site: eventSite(kept.record), subject: subjectOf(story), cause, evidence: 'recorded' }];
 }
 
+const isOrphan = ({ kind }: Observation): boolean => kind === 'orphan-execution';
+
 const isFailedBefore = (story: Story, gate: 'input' | 'output'): boolean =>
   story.gates.some((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
 
@@ -97,12 +102,13 @@ function ungated(story: Story, causes: Causes, mismatches: readonly VerdictMisma
   const subject = subjectOf(story);
   const { executed, committed } = story;
   const causeOf = (gate: GateName): Observation | undefined => causes[gate] ?? mismatches.find((mismatch) => mismatch.gate === gate);
+  const orphan = story.observations.find(isOrphan);
   if (executed !== undefined && story.isUngatedExecution && !(isFailedBefore(story, 'input') && causes.input !== undefined))
     found.push({
       kind: 'ungated-execution',
       site: eventSite(executed.record),
       subject,
-      cause: causeOf('input'),
+      cause: causeOf('input') ?? orphan,
       isFailed: isFailedBefore(story, 'input'),
     });
   if (committed !== undefined && story.isUngatedCommit && !(isFailedBefore(story, 'output') && causes.output !== undefined))
@@ -141,9 +147,12 @@ function changes(story: Story, causes: Causes): readonly Observation[] {
     const unread = readingDifference(pair, { subject, cause: told.cause });
     if (unread !== undefined) found.push(unread);
   };
-  for (const { before, after } of story.earlierRuns)
-    compare(before, after, { cause: causes.input, schema: schemaOf(story, 'inputSchema') });
-  compare(story.ranFrom, story.executed, { cause: causes.input, schema: schemaOf(story, 'inputSchema') });
+  for (const { before, after, isFollowing } of inputPairs(story)) {
+    const cause = causes.input ?? (isFollowing === true ? story.digestsApart : undefined);
+    compare(before, after, { cause, schema: schemaOf(story, 'inputSchema') });
+  }
+  for (const { before, after } of story.earlierHandings)
+    compare(before, after, { cause: causes.output, schema: schemaOf(story, 'outputSchema') });
   compare(story.returned, story.committed, { cause: causes.output, schema: schemaOf(story, 'outputSchema') });
   compare(story.committed ?? story.returned, story.released, { cause: causes.output, schema: schemaOf(story, 'outputSchema') });
   return found;
@@ -164,8 +173,23 @@ function unrecordedFailure(story: Story, causes: Causes): readonly Observation[]
 
 /** A call that satisfies its declaration was refused as invalid; after a decision the refusal may be the policy's. */
 function rejectedThoughValid(story: Story): readonly Observation[] {
+  const failure = failedThoughValid(story);
+  if (failure !== undefined)
+    return [{ kind: 'rejected-though-valid', site: eventSite(failure.record), subject: subjectOf(story), gate: failure.gate }];
   if (!isRefusedByHost(story) || isUndecided(story) || story.input?.answer.verdict !== 'pass' || story.returned === undefined) return [];
   return [{ kind: 'rejected-though-valid', site: eventSite(story.returned.record), subject: subjectOf(story) }];
+}
+
+/** A recorded failure says that a gate stopped it, no gate is recorded that did, and asked again it passes. */
+function failedThoughValid({ failure, gates, call, attempt, ...story }: Story): (AttemptFailed & { readonly gate: GateName }) | undefined {
+  if (failure === undefined || !modelBehavior.has(failure.failureClass ?? '')) return undefined;
+  const { gate } = failure;
+  if (gate !== 'input' && gate !== 'output') return undefined;
+  // a failure of a step speaks of all the calls that wait there, and of an attempt of no other
+  const isOwn =
+    call === undefined ? attempt === undefined || failure.attempt === undefined || attempt === failure.attempt : failure.call === call;
+  const isTold = gates.some((recorded) => recorded.gate === gate && recorded.verdict !== 'pass');
+  return isOwn && !isTold && story[gate]?.answer.verdict === 'pass' ? { ...failure, gate } : undefined;
 }
 
 export interface Closing {
@@ -197,8 +221,14 @@ export function isQuiet(story: Story): boolean {
 export function isAtRest(story: Story): boolean {
   const isAnswered = (judgement: Judgement | undefined): boolean =>
     judgement === undefined || judgement.answer.verdict === 'pass' || judgement.answer.verdict === 'no-contract';
+  // what was authorised before it was proposed is still to be compared with that
+  const isBound = story.authorizations.every(({ from }) => from !== undefined);
   return (
-    isAnswered(story.input) && isAnswered(story.output) && story.gates.every(({ verdict }) => verdict === 'pass') && isUneventful(story)
+    isBound &&
+    isAnswered(story.input) &&
+    isAnswered(story.output) &&
+    story.gates.every(({ verdict }) => verdict === 'pass') &&
+    isUneventful(story)
   );
 }
 
@@ -208,10 +238,14 @@ function isUneventful(story: Story): boolean {
     story.observations.length === 0 &&
     story.rewritten.length === 0 &&
     story.earlierRuns.length === 0 &&
+    story.earlierHandings.length === 0 &&
     !story.isUngatedExecution &&
     !story.isUngatedCommit &&
     !isRefusedByHost(story) &&
-    isKept(story.ranFrom, story.executed) &&
+    failedThoughValid(story) === undefined &&
+    (story.authorizations.length === 0
+      ? isKept(story.ranFrom, story.executed)
+      : inputPairs(story).every(({ before, after }) => isKept(before, after))) &&
     isKept(story.returned, story.committed) &&
     isKept(story.committed ?? story.returned, story.released)
   );
@@ -245,10 +279,11 @@ export function closeStory(story: Story, found: readonly VerdictMismatch[]): Clo
       ...committedDespite(story, output),
       ...unrecordedFailure(story, causes),
       ...mismatches,
+      ...story.observations.filter(isOrphan), // said before what follows from it
       ...unpassed,
       ...changes(story, causes),
       ...rejectedThoughValid(story),
-      ...story.observations.map((observation) => withCause(observation, causes.output, gate)),
+      ...story.observations.filter((one) => !isOrphan(one)).map((observation) => withCause(observation, causes.output, gate)),
     ],
     sides: [
       ...rewritten.map((observations) => ({ deviations: countOf(observations), disposition: 'refused' as const })),

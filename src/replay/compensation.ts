@@ -1,20 +1,23 @@
 import type { AttemptFailed, Compensation } from '../model/event.ts';
 import type { Observation, Site, Subject } from '../model/observation.ts';
-import { effectOf, endOf, hasDeviated, keptSite, type MadeEffect, ranAs, type Undoing, undoingOf } from './compensation/effect.ts';
+import { positionOf } from '../model/record.ts';
+import { doubtOf, effectOf, endOf, hasDeviated, keptSite, type MadeEffect, ranAs, type Undoing, undoingOf } from './compensation/effect.ts';
 import { type Fate, fatesOf, type ToldCompensation } from './compensation/fate.ts';
-import { type FailedAttempt, type Rerun, repeatedByRetry, repeatedExecutions, rerunsOf } from './compensation/repeated.ts';
+import { type FailedAttempt, type Rerun, repeatedByRetry, repeatedExecutions, rerunsOf, undoneTwice } from './compensation/repeated.ts';
 import { uncompensated } from './compensation/uncompensated.ts';
 import type { Context } from './context.ts';
 import { stepKey } from './gates.ts';
+import { tellUnknownEffect } from './orphans.ts';
 import { critiquesLeft, isDeviating, modelBehavior } from './protocol.ts';
 import type { Run } from './run.ts';
 import type { Stage, Story } from './story.ts';
 
 // Effects and their compensation (ledger.md §1, §4, §6, §7). Only tools with declared `effects` are asked about.
 //
-// An effect is made      by a call that was executed, or answered with success, and whose answer is no error. An error (tool_error,
-//                        protocol_error, refused, cancelled) says that it did not happen; of a timeout, an unknown or a pending outcome,
-//                        and of a failed attempt of another class than a deviation's, nobody knows. What is not known to be made is not owed.
+// An effect is made      by a call that was answered with success. The tool's own error and a refusal say that it did not happen, and so does
+//                        a call that was cancelled, or answered with an error of the protocol, and that nothing says had run. Of all others
+//                        that ran nobody knows: a timeout, an unknown or pending outcome, no result at all. What is not known to be made is
+//                        not owed, and where it would be, and nothing undid it, that is said: an effect may stand (a note).
 // It must be undone      strict_mode: every effect of a run in which anything deviates at either gate, by our judgement or the record's.
 //                        Normal mode: every effect before the last failure that is terminal, and the effect of the failing call itself.
 //                        Terminal: an attempt.failed routed to compensation; a deviation that is aborted, since abort is the way of a run
@@ -22,7 +25,7 @@ import type { Stage, Story } from './story.ts';
 //                        something of its effects: what it did wrong is said there. In both modes: only once the run is closed.
 // It is undone           by a later call of its `compensate_with` tool that names it in `compensates`, or begins while its compensation is
 //                        started and neither completed nor failed; that is `done` in the sense above, and passes both of its own gates.
-//                        Nothing is declared to undo an effect without `compensate_with`: its compensation is not asked.
+//                        Nothing undoes an effect without `compensate_with`: where it would be owed it stands, and that is said (a note).
 //
 // missing      no such call                                                                         at the effect
 // failed       it ended in an error, or the record's last word is compensation.failed               at that event
@@ -32,9 +35,10 @@ import type { Stage, Story } from './story.ts';
 //              evidence of an effect undone                                                         at that event
 // wrong-order  undone before an effect that was made after it; once per run                         at the undoing
 //
-// An effect is repeated  by a second execution of one proposal whose first was not answered with an error; by an equal call in a later
+// An effect is repeated  by a second execution of one proposal that was answered with success; by an equal call in a later
 //                        attempt of the same step and instance, or, where attempts are not numbered, proposed after a failure of the
 //                        earlier call or of the step itself. The earlier one was answered with success and not undone in between.
+//                        And undoing twice what was made once makes another effect: both answered with success, in a run that is closed.
 
 /** What a run did to the world, and what became of it: of calls with effects, and of failures, a place each. */
 export interface RunEffects {
@@ -71,9 +75,11 @@ export const openEffects = (): RunEffects => ({
 });
 
 /** An effect is being undone, was, or could not be. */
-export function compensate(context: Context, run: Run, { phase, forCall, record }: Compensation): void {
+export function compensate(context: Context, run: Run, event: Compensation): void {
+  const { phase, forCall, record } = event;
+  tellUnknownEffect(context, run, { event, about: forCall });
   if (context.effects === undefined) return;
-  run.effects.told.push({ phase, forCall, site: keptSite(record), offset: record.offset });
+  run.effects.told.push({ phase, forCall, site: keptSite(record), offset: positionOf(record) });
 }
 
 interface Over {
@@ -86,6 +92,13 @@ interface Over {
 const isUnstopped = (observation: Observation): boolean =>
   observation.kind === 'verdict-mismatch' ||
   (observation.kind === 'deviation' && (observation.disposition === 'accepted' || observation.disposition === 'unknown'));
+
+/** Whether a second execution of the call is looked at as an effect made twice: as soon as it is answered with success. */
+export function asksReruns(context: Context, run: Run, story: Story): boolean {
+  const named = ranAs(context, run, story);
+  if (named === undefined || named.isAmbiguous || story.compensates !== undefined) return false;
+  return context.effects?.of(named.server, named.tool) !== undefined && doubtOf(story) === undefined;
+}
 
 /** A story that is over: it may have made an effect, or undone one. */
 export function followEffects(context: Context, run: Run, { story, observations }: Over): void {
@@ -104,10 +117,10 @@ export function followEffects(context: Context, run: Run, { story, observations 
   const undoing = isUndoing ? undoingOf(ended, named) : undefined;
   if (undoing !== undefined) effects.undoings.push(undoing);
   const effect = story.compensates !== undefined || named.isAmbiguous ? undefined : declared.of(named.server, named.tool);
-  if (effect === undefined || ended.end !== 'done') return;
+  if (effect === undefined || ended.end === 'failed' || ended.end === 'not-run') return;
   const made = effectOf(ended, effect, undoing);
   if (made !== undefined) effects.made.push(made);
-  if (story.earlierRuns.length === 0) return;
+  if (story.earlierRuns.length === 0 || made?.doubt !== undefined) return;
   for (const rerun of rerunsOf(story, { effect: effect.tool, excused: effects.excused })) effects.reruns.push(rerun);
 }
 
@@ -116,7 +129,7 @@ export function owe(context: Context, run: Run, told: { readonly stories: readon
   if (context.effects === undefined) return;
   const { effects } = run;
   const { event, stories } = told;
-  const { offset } = event.record;
+  const offset = positionOf(event.record);
   const isDeviation = stories.some(isDeviating) || event.gate !== undefined || modelBehavior.has(event.failureClass ?? '');
   effects.failures.push({ call: event.call, step: stepKey(event), offset });
   if (isDeviation) effects.hasDeviated = true;
@@ -127,13 +140,12 @@ export function owe(context: Context, run: Run, told: { readonly stories: readon
 
 /** The effects that have to be undone, by what the run is and how it ended. */
 function owedOf({ effects, isStrict }: Run, fates: readonly Fate[], outcome: string | undefined): readonly Fate[] {
-  const undoable = fates.filter(({ made }) => made.effect.compensateWith !== undefined);
   // a run that says it was compensated says that there was something to undo
-  if ((isStrict && effects.hasDeviated) || outcome === 'compensated') return undoable;
+  if ((isStrict && effects.hasDeviated) || outcome === 'compensated') return fates;
   const terminal = outcome === 'completed' ? effects.terminal : new Set([...effects.terminal, ...effects.beyond]);
   let last = -1;
   for (const offset of terminal) last = Math.max(last, offset);
-  return undoable.filter(({ made }) => made.offset < last || (made.failedAt !== undefined && terminal.has(made.failedAt)));
+  return fates.filter(({ made }) => made.offset < last || (made.failedAt !== undefined && terminal.has(made.failedAt)));
 }
 
 /** How a run ends, or that it does not. */
@@ -147,9 +159,11 @@ export function closeEffects(context: Context, run: Run, end: RunEnd): void {
   const { effects } = run;
   if (effects.made.length === 0) return;
   const fates = fatesOf(effects);
-  for (const observation of repeatedByRetry(fates, effects.failures, ({ made }) => stepKey(made.subject))) context.observe(observation);
+  const certain = fates.filter(({ made }) => made.doubt === undefined);
+  for (const observation of repeatedByRetry(certain, effects.failures, ({ made }) => stepKey(made.subject))) context.observe(observation);
   for (const observation of repeatedExecutions(effects)) context.observe(observation);
   if (!end.isClosed) return;
+  for (const observation of undoneTwice(fates)) context.observe(observation);
   const owed = owedOf(run, fates, end.outcome);
   const aborted = wronglyAborted(effects, owed);
   if (aborted !== undefined) context.observe(aborted);
@@ -159,6 +173,7 @@ export function closeEffects(context: Context, run: Run, end: RunEnd): void {
 
 /** Exhausted: compensation if an effect was made, else abort. */
 function wronglyAborted({ aborted }: RunEffects, owed: readonly Fate[]): Observation | undefined {
-  const first = aborted.find(({ site }) => owed.some(({ made }) => made.offset < site.record.offset));
+  const undoable = owed.filter(({ made }) => made.doubt === undefined && made.effect.compensateWith !== undefined);
+  const first = aborted.find(({ site }) => undoable.some(({ made }) => made.offset < positionOf(site.record)));
   return first === undefined ? undefined : { kind: 'wrong-route', ...first, recorded: 'abort', expected: 'compensation' };
 }

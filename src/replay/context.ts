@@ -1,7 +1,7 @@
 import type { GateName, UncheckedReason } from '../model/delta.ts';
 import type { Observation, Site, Subject } from '../model/observation.ts';
 import type { AttemptChain } from '../model/report.ts';
-import type { Chain } from './chain.ts';
+import type { Chain } from './chains/chain.ts';
 import type { DeclaredEffects } from './compensation/effect.ts';
 import type { Safe } from './delivery/early.ts';
 import type { Judge } from './judge.ts';
@@ -35,6 +35,8 @@ export interface Context {
   readonly safe: Safe;
   /** What calls that are laid down share: the names in them, and their declarations. */
   readonly kept: Keeping;
+  /** Events so far: what came first in the order of the runs, wherever it stands in the file. */
+  readonly clock: { now: number };
   observe(observation: Observation): void;
   unchecked(note: UncheckedNote): void;
   /** A chain of attempts that is over. */

@@ -11,14 +11,29 @@ import type {
 } from '../model/event.ts';
 import type { Context } from './context.ts';
 import { rememberAuthorization } from './delivery/authorizations.ts';
-import { ask, attemptAt, beginAnswer, branchOf, countFailure, failAnswer, passAnswer, rememberFailed } from './delivery/branch.ts';
+import {
+  ask,
+  attemptAt,
+  beginAnswer,
+  branchOf,
+  countFailure,
+  failAnswer,
+  noteProbe,
+  passAnswer,
+  rememberFailed,
+  takeProbe,
+} from './delivery/branch.ts';
 import { followContract } from './delivery/contract.ts';
 import { checkRelease, dropDocument, noteCommit, noteGate, notePersisted } from './delivery/early.ts';
 import { checkCapabilities, rememberPlan } from './delivery/plans.ts';
 import { recoverByAnswer, recoverByRequest, settle } from './delivery/recovery.ts';
 import { endRepaired, followRepair } from './delivery/repairs.ts';
+import { checkSize, dropSent } from './delivery/size.ts';
+import { stepKey } from './gates.ts';
 import type { Run } from './run.ts';
+import { eventSite } from './site.ts';
 import type { Story } from './story.ts';
+import { subjectOf } from './subject.ts';
 
 // Ledger.md §5, sentence by sentence, and where each is judged:
 //
@@ -31,10 +46,13 @@ import type { Story } from './story.ts';
 // | covers it                                                     | that it records none. Evidence: no run can say that it records    |
 // |                                                               | none, and the mode promises it, so it is always asked             |
 // | stream: partial release is delivery                           | not asked; relabelling is committed-despite-deviation             |
+// | max_bytes                                                     | size.ts: the bytes of a text, and of a JSON value what every      |
+// |                                                               | spelling has at least; of parts all since the last answer         |
 // | a mandatory capability that is unknown or absent makes the    | plans.ts, proof.ts: an ordinary request to a candidate that was   |
 // | candidate ineligible; a declared probe is not drift           | refused, or of whom no one entry shows all of it together         |
 // |                                                               | (unproven); a request sent without it (downgraded). Where nobody  |
-// |                                                               | planned, what was in effect in the request is all the evidence    |
+// |                                                               | planned, what was in effect in the request is all the evidence.   |
+// |                                                               | A probe whose answer is handed on was none                        |
 // | one contract digest from plan to provider call (as sent) to   | contract.ts: against the declared schema, else the plan's; each   |
 // | gate to release                                               | other digest once, where it first stands. A release names none    |
 // | a failed answer followed by another model, account or region  | recovery.ts: the gate fails it (recorded or recomputed), or it    |
@@ -44,7 +62,8 @@ import type { Story } from './story.ts';
 // |                                                               | it to the last lawful one is no further recovery                  |
 // | or by a repaired text                                         | repairs.ts: committed or released, and the value of none of the   |
 // |                                                               | failed answers. `by` says who saw a value, not who made it        |
-// | needs recovery.authorized, which names the attempt …          | authorizations.ts: of the step, for that attempt or for none      |
+// | needs recovery.authorized, which names the attempt …          | authorizations.ts: of the step, for that attempt or for none, and |
+// |                                                               | of the kind that is needed: a retry goes to nobody else           |
 // | … the remaining limits                                        | limits.ts: attempts that needed it, and what these cost; a limit  |
 // |                                                               | of another kind is an unread part of the record                   |
 // | … and who may see the data                                    | exposure.ts: lists of providers, models, accounts, regions        |
@@ -63,7 +82,10 @@ export function plan(context: Context, run: Run, event: Planned): void {
 
 /** A declared probe asks what a candidate can do: it answers nothing, and is held against nothing. */
 export function callProvider(context: Context, run: Run, event: ProviderCalled): void {
-  if (event.isProbe) return;
+  if (event.isProbe) {
+    if (event.step !== undefined) noteProbe(branchOf(run, event), event);
+    return;
+  }
   followContract(context, run, { event, place: 'request', sha256: event.contractSha256 });
   checkCapabilities(context, run, event);
   if (event.step === undefined) return;
@@ -89,11 +111,19 @@ function isFailing(story: Story, event: Answered): boolean {
   return isCut && story.answerSchema !== undefined && verdict !== 'pass';
 }
 
+/** Whether an answer is that of a declared probe; asked once of each. */
+export function answersProbe(run: Run, event: Answered): boolean {
+  const branch = event.step === undefined ? undefined : run.delivery.branches.get(stepKey(event));
+  return branch !== undefined && takeProbe(branch, event);
+}
+
 /** An answer, judged: `story` holds what the gate says of it, and of a refusal nothing. */
 export function followAnswer(context: Context, run: Run, { story, event }: { readonly story: Story; readonly event: Answered }): void {
   if (event.step === undefined) return;
   dropDocument(run, event);
+  dropSent(run, event);
   const branch = branchOf(run, event);
+  if (story.isProbe) return; // it recovers nothing, and whoever follows it recovers nothing of it
   const attempt = beginAnswer(branch, event);
   recoverByAnswer(context, run, { branch, attempt, event });
   branch.current = attempt;
@@ -110,7 +140,7 @@ export function followGate(context: Context, run: Run, told: { readonly story: S
   const { story, event } = told;
   noteGate(context, run, told);
   const isOfAnswer = event.gate === 'output' && event.call === undefined && event.step !== undefined && event.by !== 'host';
-  if (!isOfAnswer) return;
+  if (!isOfAnswer || story?.isProbe === true) return;
   followContract(context, run, { event, place: 'gate', sha256: event.schemaSha256 });
   const branch = branchOf(run, event);
   if (event.verdict === 'fail') {
@@ -125,6 +155,7 @@ export function followGate(context: Context, run: Run, told: { readonly story: S
 /** A failure that names no call: of an answer, where it says that the output gate stopped it, or of a request that nobody answered. */
 export function followFailure(context: Context, run: Run, event: AttemptFailed): void {
   if (event.call !== undefined || event.step === undefined || event.gate === 'input') return;
+  if (run.answers.get(stepKey(event))?.isProbe === true) return;
   const branch = branchOf(run, event);
   const isOfAnswer = event.gate === 'output';
   if (!isOfAnswer && branch.asked.size === 0) return;
@@ -140,14 +171,31 @@ export function closeDelivery(context: Context, run: Run, { isClosed }: { readon
     for (const attempt of [...asked.values(), ...(current === undefined ? [] : [current])]) settle(context, run, attempt);
 }
 
-export function followCommit(context: Context, run: Run, told: { readonly story: Story; readonly event: Committed }): void {
-  noteCommit(context, run, told);
-  followRepair(context, run, { ...told, stage: told.story.committed });
+interface HandedOn {
+  readonly story: Story;
+  readonly event: Committed;
+  /** The same value was committed before: what covers that commit covers this one. */
+  readonly isAgain: boolean;
+}
+
+export function followCommit(context: Context, run: Run, told: HandedOn): void {
+  if (!told.isAgain) noteCommit(context, run, told);
+  if (told.story.isProbe) tellProbe(told.story, told.event);
+  else followRepair(context, run, { ...told, stage: told.story.committed });
+}
+
+/** A declared probe is excused from what a request owes, because it answers nothing: told once, where its answer is handed on. */
+function tellProbe(story: Story, event: Committed | Released): void {
+  if (story.observations.some(({ kind }) => kind === 'probe-handed-on')) return;
+  const subject = { ...subjectOf(story), attempt: event.attempt ?? story.attempt };
+  story.observations.push({ kind: 'probe-handed-on', site: eventSite(event.record), subject, isReleased: event.kind === 'released' });
 }
 
 /** A release, whole or in part; `story` is what it releases, and a part is no stage of it. */
 export function followRelease(context: Context, run: Run, told: { readonly story: Story | undefined; readonly event: Released }): void {
   checkRelease(context, run, told);
+  checkSize(context, run, told);
   const { story, event } = told;
-  if (story !== undefined && event.isPartial !== true) followRepair(context, run, { story, event, stage: story.released });
+  if (story?.isProbe === true) tellProbe(story, event);
+  else if (story !== undefined && event.isPartial !== true) followRepair(context, run, { story, event, stage: story.released });
 }

@@ -1,11 +1,11 @@
 import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
 import type { GateAnswer } from '../model/delta.ts';
-import type { DeclarationsChanged, Declared, Payload, Returned, StepDeclared, Withdrawn } from '../model/event.ts';
+import type { Continued, DeclarationsChanged, Declared, Payload, Returned, StepDeclared, Withdrawn } from '../model/event.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { SourceRecord } from '../model/record.ts';
 import type { Story } from './story.ts';
 
-export type DeclaringEvent = Declared | Withdrawn | DeclarationsChanged | StepDeclared;
+export type DeclaringEvent = Declared | Continued | Withdrawn | DeclarationsChanged | StepDeclared;
 
 /** Who a name means, by what was in force at that record. */
 export type Found =
@@ -45,7 +45,7 @@ export interface Judge {
   ): Found;
   step(run: string, step: string): StepDeclaration | undefined;
   /** How a step's answer leaves and what it requires, as far as anybody declared it. */
-  terms(run: string, step: string): Pick<StepDeclaration, 'delivery' | 'requires'>;
+  terms(run: string, step: string): Pick<StepDeclaration, 'delivery' | 'maxBytes' | 'requires'>;
   input(tool: ToolDeclaration, payload: Payload, at: { readonly record: SourceRecord; readonly posture: Posture }): Judged;
   /** The structured result of a success, by the declaration of the tool that ran. */
   result(tool: ToolDeclaration, event: Returned, posture: Posture): Judged;

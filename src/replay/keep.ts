@@ -55,10 +55,14 @@ function placeIn<Value>(shared: Shared<Value>, value: Value | undefined): number
 
 const stagesOf = (story: Story): readonly (Stage | undefined)[] => stageNames.map((name) => story[name]);
 
-/** Its value can be written as JSON and read again as what it was. */
+/** Its value can be written as JSON and read again as what it was, and it stands where the file has it. */
 const isPlain = (stage: Stage | undefined): boolean =>
   stage === undefined ||
-  (stage.record.defects.length === 0 && !stage.record.isDeep && stage.payload.form !== 'digest' && stage.payload.form !== 'opaque');
+  (stage.record.defects.length === 0 &&
+    !stage.record.isDeep &&
+    stage.record.position === undefined &&
+    stage.payload.form !== 'digest' &&
+    stage.payload.form !== 'opaque');
 
 /** Whether all that may still be recorded of it would find what it needs in the short form. */
 function canBeLaidDown(context: Context, story: Story): boolean {
@@ -87,7 +91,18 @@ const verdictOf = (answer: GateAnswer | undefined): number => {
 function lay(context: Context, story: Story, tool: ToolDeclaration): Kept {
   const { proposed, executed, returned, committed, released } = story;
   const record = (proposed ?? executed ?? returned)?.record;
-  const names = [story.step, story.instance, story.agent, story.server, story.tool, story.outcome, executed?.server, executed?.tool];
+  const names = [
+    story.step,
+    story.instance,
+    story.agent,
+    story.server,
+    story.tool,
+    story.outcome,
+    executed?.server,
+    executed?.tool,
+    executed?.by,
+    committed?.by,
+  ];
   const given = textOf(proposed, executed);
   const numbers = [
     ...names.map((name) => placeIn(context.kept.names, name)),
@@ -165,6 +180,7 @@ export function takeUp(context: Context, run: Run, call: string): Story | undefi
   const nextName = (): string | undefined => context.kept.names.values[numbers.next() - 1];
   const [step, instance, agent, server] = [nextName(), nextName(), nextName(), nextName()];
   const [tool, outcome, ranOn, ran] = [nextName(), nextName(), nextName(), nextName()];
+  const [ranBy, committedBy] = [nextName(), nextName()];
   const attempt = numbers.next();
   const declared = context.kept.tools.values[numbers.next() - 1];
   const lines = stageNames.map(() => numbers.next());
@@ -176,7 +192,7 @@ export function takeUp(context: Context, run: Run, call: string): Story | undefi
   const print = numbers.next();
   const length = numbers.next();
   const [given, result] = [readText(numbers.rest().slice(0, length)), readText(numbers.rest().slice(length))];
-  const stageAt = (index: number, value: JsonValue | undefined, named: Pick<Stage, 'server' | 'tool'>): Stage | undefined => {
+  const stageAt = (index: number, value: JsonValue | undefined, named: Pick<Stage, 'server' | 'tool' | 'by'>): Stage | undefined => {
     const line = lines[index] ?? 0;
     const name = stageNames[index];
     if (line === 0 || name === undefined) return undefined;
@@ -190,10 +206,10 @@ export function takeUp(context: Context, run: Run, call: string): Story | undefi
   story.outcome = outcomes.find((known) => known === outcome);
   story.proposed = stageAt(0, given, { server, tool });
   story.effective = story.proposed;
-  story.executed = stageAt(1, given, { server: ranOn, tool: ran });
+  story.executed = stageAt(1, given, { server: ranOn, tool: ran, by: ranBy });
   story.ranFrom = story.executed === undefined ? undefined : story.proposed;
   story.returned = stageAt(2, result, {});
-  story.committed = stageAt(3, result, {});
+  story.committed = stageAt(3, result, { by: committedBy });
   story.released = stageAt(4, result, {});
   story.textsPrint = print < 0 ? undefined : print;
   story.isCounted = true;

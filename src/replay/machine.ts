@@ -1,21 +1,24 @@
 import type { Carry, LedgerEvent, RunClosed, RunOpened } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
 import { unreachable } from '../model/unreachable.ts';
-import { answer, commit, failAttempt, gate, release } from './answers.ts';
-import { amend, execute, propose } from './calls.ts';
-import { endTurn, finishChains } from './chains.ts';
+import { answer, failAttempt, gate } from './answers.ts';
+import { authorize } from './authorization/authorize.ts';
+import { amend, propose } from './calls.ts';
+import { endTurn, finishChains } from './chains/end.ts';
 import type { DeclaredEffects } from './compensation/effect.ts';
 import { closeEffects, compensate, type RunEnd } from './compensation.ts';
 import type { Context, ToldChain, UncheckedNote } from './context.ts';
 import { decide } from './decisions.ts';
 import { notePersistedForAll, nothingSafe } from './delivery/early.ts';
 import { authorizeRecovery, callProvider, closeDelivery, persist, plan } from './delivery.ts';
+import { execute } from './executions.ts';
 import { stopWaiting } from './gates.ts';
+import { commit, release } from './handed-on.ts';
 import { hashId } from './hash.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
 import { heldInFull, openShared, releaseAnswered } from './keep.ts';
 import { tellOrphanGates } from './orphans.ts';
-import { compareReopened, type Ended, engageCritique, reopen } from './protocol.ts';
+import { comparePosture, type Ended, engageCritique, type Posture, takePosture } from './protocol.ts';
 import { openRuns } from './resting.ts';
 import { answerCall } from './results.ts';
 import { openRun, type Run } from './run.ts';
@@ -69,6 +72,7 @@ export function openMachine(settings: MachineSettings): Machine {
     effects: canTellRetries(settings) ? settings.given.effects : undefined,
     safe: nothingSafe(),
     kept: { names: openShared(), tools: openShared(), held: 0, limit: settings.heldInFull ?? heldInFull },
+    clock: { now: 0 },
     observe: settings.observe,
     unchecked: settings.unchecked,
     chain: settings.chain,
@@ -105,7 +109,7 @@ export function openMachine(settings: MachineSettings): Machine {
     run.isResumed = closedRuns.has(hash);
     const ended = closedRuns.get(hash);
     run.lastSeq = ended?.lastSeq;
-    if (ended !== undefined && event.kind === 'run-opened') compareReopened(context, ended, event);
+    if (ended !== undefined) inherit(run, ended);
     run.isAfterEnd = run.isResumed && event.kind !== 'run-opened';
     if (!run.isResumed) tally.runs++;
     if (run.isAfterEnd)
@@ -143,6 +147,7 @@ export function openMachine(settings: MachineSettings): Machine {
   return {
     tally,
     push(event) {
+      context.clock.now++;
       if (event.kind === 'unrelated' || event.kind === 'unread') {
         // what is not read is counted by its run all the same
         const counted = event.seq === undefined ? undefined : runs.get(event.run);
@@ -169,7 +174,7 @@ export function openMachine(settings: MachineSettings): Machine {
       run.isSuspended = event.kind === 'run-closed' && event.outcome === 'suspended';
       if (run.isSuspended) return;
       if (event.kind === 'run-closed') {
-        closedRuns.set(hashId(event.run), { lastSeq: run.lastSeq, isStrict: run.isStrict, maxIterations: run.maxIterations });
+        closedRuns.set(hashId(event.run), { lastSeq: run.lastSeq, ...postureOf(run) });
         closeRun(run, { isClosed: true, outcome: event.outcome });
         return;
       }
@@ -203,13 +208,24 @@ function declare(context: Context, event: DeclaringEvent): void {
   context.judge.declare(event);
 }
 
+const postureOf = ({ isStrict, maxIterations, isClosedObjects }: Readonly<Posture>): Posture => ({
+  isStrict,
+  maxIterations,
+  isClosedObjects,
+});
+
+/** Opened again, it is still bound by what it declared before. */
+function inherit(run: Run, { isStrict, maxIterations, isClosedObjects }: Readonly<Posture>): void {
+  run.isStrict = isStrict;
+  run.maxIterations = maxIterations;
+  run.isClosedObjects = isClosedObjects;
+}
+
 function open(context: Context, run: Run, event: RunOpened): void {
-  reopen(context, run, event);
+  if (run.opened === undefined && !run.isResumed) takePosture(run, event);
+  else comparePosture(context, run, event);
   run.opened = event;
-  if (event.maxIterations !== undefined) run.maxIterations = event.maxIterations;
   run.records = event.records;
-  if (event.isStrict !== undefined) run.isStrict = event.isStrict;
-  if (event.isClosedObjects === true) run.isClosedObjects = true;
 }
 
 /** One event of an open run: the table of the machine. */
@@ -220,6 +236,7 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
       return;
     case 'step-declared':
     case 'declared':
+    case 'continued':
     case 'withdrawn':
     case 'declarations-changed':
       declare(context, event);
@@ -254,6 +271,9 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
     case 'critique-engaged':
       engageCritique(context, run, event);
       return;
+    case 'authorized':
+      authorize(context, run, event);
+      return;
     case 'decided':
       decide(context, run, event);
       return;
@@ -276,8 +296,6 @@ function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>
       persist(context, run, event);
       return;
     case 'noted':
-      if (event.what === 'call.authorized') context.tally.authorizations++;
-      return;
     case 'unrelated':
     case 'unread':
       return;

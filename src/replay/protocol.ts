@@ -32,12 +32,20 @@ export function critiquesLeft(
   return Math.max(0, run.maxIterations - (run.critiques.get(stepKey(event)) ?? 0));
 }
 
+/** Whether as many attempts were made as are declared, by their numbers or their count: a plane need not record its critiques as events. */
+function isLastAttempt(run: Run, story: Story, event: AttemptFailed): boolean {
+  const stops = (story.chain?.stops ?? 0) + (story.isStopped ? 0 : 1);
+  const attempts = Math.max(stops, event.attempt ?? story.attempt ?? 1);
+  return run.maxIterations !== undefined && attempts > run.maxIterations;
+}
+
 /** The routes a deviation may take; undefined where no bound is declared, and any will do. */
-function rightRoutes(run: Run, event: AttemptFailed): readonly string[] | undefined {
+function rightRoutes(run: Run, story: Story, event: AttemptFailed): readonly string[] | undefined {
   if (run.isStrict) return ['compensation'];
   const left = critiquesLeft(run, event);
   if (left === undefined) return undefined;
-  return left > 0 ? ['critique'] : ['compensation', 'abort'];
+  const last = left === 0 || isLastAttempt(run, story, event) ? ['compensation', 'abort'] : [];
+  return left > 0 ? ['critique', ...last] : last;
 }
 
 /** Holds a recorded failure against the protocol: its delta, its class, its route. */
@@ -49,7 +57,7 @@ export function followProtocol(context: Context, run: Run, told: { readonly stor
   if (!event.hasDelta) context.observe({ kind: 'failure-without-delta', ...base });
   if (failureClass !== undefined && !isRightClass(story, failureClass))
     context.observe({ kind: 'wrong-class', ...base, recorded: failureClass });
-  const expected = rightRoutes(run, event);
+  const expected = rightRoutes(run, story, event);
   if (route === undefined || expected === undefined) return;
   if (expected.includes(route)) {
     if (route === 'abort') run.effects.aborted.push({ ...base, site: keptSite(event.record) });
@@ -81,21 +89,37 @@ export function engageCritique(context: Context, run: Run, event: CritiqueEngage
   context.observe(exceeded);
 }
 
+/** What a run is judged by. */
+export interface Posture {
+  isStrict: boolean;
+  maxIterations: number | undefined;
+  isClosedObjects: boolean;
+}
+
 /** What a run that ended was judged by, and how far it had counted. */
-export interface Ended {
+export interface Ended extends Readonly<Posture> {
   readonly lastSeq: number | undefined;
-  readonly isStrict: boolean;
-  readonly maxIterations: number | undefined;
 }
 
-/** A run declares its posture once: opened again with another one, it changed the law it is judged by. */
-export function reopen(context: Context, run: Run, event: RunOpened): void {
-  if (run.opened !== undefined) compareReopened(context, run, event);
+/** The posture a run opens with, in place of the one that is given for runs that declare none. */
+export function takePosture(posture: Posture, event: RunOpened): void {
+  if (event.isStrict !== undefined) posture.isStrict = event.isStrict;
+  if (event.maxIterations !== undefined) posture.maxIterations = event.maxIterations;
+  if (event.isClosedObjects === true) posture.isClosedObjects = true;
 }
 
-export function compareReopened(context: Context, before: Pick<Ended, 'isStrict' | 'maxIterations'>, event: RunOpened): void {
-  const isStricter = event.isStrict !== undefined && event.isStrict !== before.isStrict;
-  const isBoundMoved = event.maxIterations !== undefined && event.maxIterations !== before.maxIterations;
-  if (!isStricter && !isBoundMoved) return;
-  context.observe({ kind: 'strictness-changed', site: eventSite(event.record), subject: { run: event.run } });
+/**
+ * A run declares its posture once: opened again with another one, it changed the law it is judged by, which is told. It may bind itself
+ * further by that, and sheds nothing: who could loosen a run would judge it.
+ */
+export function comparePosture(context: Context, posture: Posture & { readonly opened: RunOpened | undefined }, event: RunOpened): void {
+  const isOther = event.isStrict !== undefined && event.isStrict !== posture.isStrict;
+  const isBoundMoved = event.maxIterations !== undefined && event.maxIterations !== posture.maxIterations;
+  const isOpened = event.isClosedObjects === false && posture.opened?.isClosedObjects === true;
+  if (isOther || isBoundMoved || isOpened)
+    context.observe({ kind: 'strictness-changed', site: eventSite(event.record), subject: { run: event.run } });
+  posture.isStrict ||= event.isStrict === true;
+  posture.isClosedObjects ||= event.isClosedObjects === true;
+  if (event.maxIterations !== undefined)
+    posture.maxIterations = Math.min(posture.maxIterations ?? event.maxIterations, event.maxIterations);
 }

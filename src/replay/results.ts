@@ -2,8 +2,9 @@ import { isEqual } from '../json/equal.ts';
 import type { Delta } from '../model/delta.ts';
 import type { Committed, HostVerdict, Outcome, Payload, Released, Returned } from '../model/event.ts';
 import { findCall, isAmbiguous } from './calls.ts';
-import { stopAttempt } from './chains.ts';
+import { stopAttempt } from './chains/stop.ts';
 import type { Context } from './context.ts';
+import { denyCall } from './decisions.ts';
 import { stopWaiting } from './gates.ts';
 import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
@@ -12,7 +13,7 @@ import type { Run } from './run.ts';
 import { eventSite, valueSite, withheld } from './site.ts';
 import { isRefusedByHost, type Judgement, printOf, type Story, stageOf } from './story.ts';
 import { subjectOf } from './subject.ts';
-import { countOutput, countUnchecked, increase } from './tally.ts';
+import { countOutput, countUnchecked } from './tally.ts';
 
 /** A result without a living call: of one that closed before, or of one that was never made. */
 function unpaired(context: Context, run: Run, event: Returned): void {
@@ -139,16 +140,14 @@ function impliedVerdict(story: Story, event: Returned): HostVerdict | undefined 
 /** What the host said of the call becomes a recorded gate, or a recorded decision. */
 function hearVerdict(
   context: Context,
+  run: Run,
   story: Story,
   { event, verdict }: { readonly event: Returned; readonly verdict: HostVerdict },
 ): void {
   const { record } = event;
   if (verdict.kind === 'denied') {
-    story.decisions.push({ record, decision: 'deny', by: verdict.by });
-    increase(context.tally.denied, verdict.by);
-    // a refusal that nobody wrote down as such is told where the decision itself is
-    if (event.verdict !== undefined)
-      context.observe({ kind: 'denied-call', site: eventSite(record), subject: subjectOf(story), by: verdict.by });
+    // a refusal that nobody wrote down as a decision is counted, and told where the decision itself is
+    denyCall(context, run, { story, record, by: verdict.by, isTold: event.verdict !== undefined });
     return;
   }
   story.gates.push({
@@ -212,10 +211,10 @@ export function answerCall(context: Context, run: Run, event: Returned): void {
   if (event.contradicts !== undefined)
     context.observe({ kind: 'contradicted-status', site: eventSite(event.record), subject: subjectOf(story), words: event.contradicts });
   const verdict = event.verdict ?? impliedVerdict(story, event);
-  if (verdict !== undefined) hearVerdict(context, story, { event, verdict });
+  if (verdict !== undefined) hearVerdict(context, run, story, { event, verdict });
   judgeOutcome(context, run, event, story);
-  if (isRefusedByHost(story) || (isError(event) && story.input?.answer.verdict === 'fail'))
-    stopAttempt(context, run, { story, at: event.record });
+  const isAnsweredInvalid = isError(event) && verdict?.kind !== 'denied' && story.input?.answer.verdict === 'fail';
+  if (isRefusedByHost(story) || isAnsweredInvalid) stopAttempt(context, run, story);
   if (event.outcome === 'pending') return;
   if (context.expectsMore(run)) holdAnswered(context, run, story);
   else context.closeCall(run, key, story);

@@ -1,7 +1,7 @@
-import type { Carry, RunOpened } from '../model/event.ts';
+import type { Authorized, Carry, RunOpened } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
-import type { Chain } from './chain.ts';
+import type { Chain } from './chains/chain.ts';
 import { openEffects, type RunEffects } from './compensation.ts';
 import { openDelivery, type RunDelivery } from './delivery.ts';
 import type { Kept } from './keep.ts';
@@ -42,6 +42,8 @@ export interface Run {
   readonly delivery: RunDelivery;
   /** Verdicts recorded for a call or step of which nothing else is recorded yet. */
   readonly looseGates: Map<string, RecordedGate[]>;
+  /** Authorisations recorded for a call of which nothing else is recorded yet. */
+  readonly looseAuthorizations: Map<string, Authorized[]>;
   /** The run had ended, and goes on: what came before is forgotten. */
   isAfterEnd: boolean;
   /** It ended before and was opened again: one run, counted once. */
@@ -49,6 +51,8 @@ export interface Run {
   /** Its last end was a pause: what is open may still be answered. */
   isSuspended: boolean;
   unnamed: number;
+  /** Calls are recorded as they are asked for; told only of runs that are recorded from their beginning. */
+  hasProposals: boolean;
   lastSeq: number | undefined;
   lastSeqLine: number;
   /** The latest date of a counted event, and its line; empty once time went back, which is told once. */
@@ -91,10 +95,12 @@ export function openRun(id: string, { line, column, offset }: Run['firstPlace'])
       return delivery;
     },
     looseGates: new Map(),
+    looseAuthorizations: new Map(),
     isAfterEnd: false,
     isResumed: false,
     isSuspended: false,
     unnamed: 0,
+    hasProposals: false,
     lastSeq: undefined,
     lastSeqLine: 0,
     lastTime: undefined,

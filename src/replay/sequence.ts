@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '../model/event.ts';
 import { type JsonValue, memberOf } from '../model/json.ts';
+import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
 import type { Context } from './context.ts';
 import type { Run } from './run.ts';
@@ -30,11 +31,23 @@ export function followSequence(context: Context, run: Run, event: LedgerEvent, s
   const subject = { run: run.id };
   if (seq <= last) {
     context.observe({ kind: 'sequence-broken', fault: 'repeated', site, subject, seq, expected: last + 1 });
+    // a run that is opened anew counts anew: said once, not of every event after it
+    if (event.kind === 'run-opened') run.lastSeq = seq;
     return;
   }
   if (seq - last === lines && context.countsFile()) return;
   context.observe({ kind: 'sequence-broken', fault: 'gap', site, subject, seq, expected: last + 1 });
 }
+
+/** It stands behind what is counted after it: its run is judged in the order of its count. */
+export const lateEvent = ({ record, run, seq }: LedgerEvent, after: number): Observation => ({
+  kind: 'sequence-broken',
+  fault: 'late',
+  site: eventSite(record),
+  subject: { run },
+  seq,
+  expected: after,
+});
 
 /** RFC 3339 in UTC: texts of one length stand in the order of their times. */
 const isPlainTime = (time: JsonValue | undefined): time is string => typeof time === 'string' && time.length >= 20 && time.endsWith('Z');

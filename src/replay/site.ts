@@ -9,8 +9,8 @@ export function eventSite(record: SourceRecord): Site {
 }
 
 /** A record as a whole event is placed by it: without its text and value, which are most of it. A run may stay open for a long time. */
-export const placeOf = ({ input, line, column, offset }: SourceRecord): SourceRecord => ({
-  ...{ input, line, column, offset },
+export const placeOf = ({ input, line, column, offset, position }: SourceRecord): SourceRecord => ({
+  ...{ input, line, column, offset, position },
   ...{ text: '', value: null, defects: [], isDeep: false },
 });
 

@@ -21,7 +21,9 @@ export interface Told {
 
 /** Where a difference shows at the later stage: the value there, or, for one that is gone, the object it is gone from. */
 function siteOf(after: Stage, path: string, isGone: boolean): Site {
-  const { payload, record } = after;
+  const { payload, record, name } = after;
+  // inside of an encoded envelope no place can be pointed at
+  if (name === 'authorized') return valueSite(record, payload.pointer);
   switch (payload.form) {
     case 'value':
       return valueSite(record, payload.pointer + (isGone ? parentPointer(path) : path));
@@ -33,13 +35,16 @@ function siteOf(after: Stage, path: string, isGone: boolean): Site {
   }
 }
 
+/** False where two stages name two tools. */
+export function isSameTool(before: Stage, after: Stage): boolean {
+  if (before.tool === undefined || after.tool === undefined) return true;
+  return before.tool === after.tool && (before.server === undefined || after.server === undefined || before.server === after.server);
+}
+
 /** Another tool ran than was proposed. */
 function substitution(pair: StagePair, told: Told): Observation | undefined {
   const { before, after } = pair;
-  if (before.tool === undefined || after.tool === undefined) return undefined;
-  const isSameTool =
-    before.tool === after.tool && (before.server === undefined || after.server === undefined || before.server === after.server);
-  if (isSameTool) return undefined;
+  if (isSameTool(before, after)) return undefined;
   const nameOf = (stage: Stage): string => (before.tool === after.tool ? `${stage.server ?? ''}/${stage.tool ?? ''}` : (stage.tool ?? ''));
   return {
     kind: 'stage-difference',

@@ -2,9 +2,10 @@ import type { GateAnswer, GateName } from '../model/delta.ts';
 import type { AttemptFailed, Outcome, Payload, RecordedDelta, Returned } from '../model/event.ts';
 import type { StageName } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { Observation } from '../model/observation.ts';
+import type { Observation, Recovery } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
-import type { Chain } from './chain.ts';
+import type { Authorization } from './authorization/authorize.ts';
+import type { Chain, Stopped } from './chains/chain.ts';
 import { hashId } from './hash.ts';
 import type { Found } from './judge.ts';
 
@@ -18,6 +19,8 @@ export interface Stage {
   readonly server?: string | undefined;
   readonly tool?: string | undefined;
   readonly toolPointer?: string | undefined;
+  /** Who saw it: one execution may be recorded by several. */
+  readonly by?: string | undefined;
 }
 
 export const stageOf = (
@@ -79,12 +82,19 @@ export interface Story {
   proposed: Stage | undefined;
   /** The last of proposed and amended: what the next stage must equal. */
   effective: Stage | undefined;
+  /** Every authorisation that is recorded of it, and the one in force: an amendment leaves none in force. */
+  readonly authorizations: Authorization[];
+  authorization: Authorization | undefined;
+  /** The first two stages of it whose digests differ. */
+  digestsApart: Observation | undefined;
   executed: Stage | undefined;
   /** What had to run when it ran last, and the runs before it: each is compared with what it should have been. */
   ranFrom: Stage | undefined;
   readonly earlierRuns: { readonly before: Stage | undefined; readonly after: Stage }[];
   returned: Stage | undefined;
   committed: Stage | undefined;
+  /** Commits and releases before the last ones, each with what it should have been. */
+  readonly earlierHandings: { readonly before: Stage | undefined; readonly after: Stage }[];
   released: Stage | undefined;
   outcome: Outcome | undefined;
   /** The texts of the result, by which a copy of it is known. */
@@ -111,6 +121,10 @@ export interface Story {
   /** It ran, or was committed, when no gate had passed it. */
   isUngatedExecution: boolean;
   isUngatedCommit: boolean;
+  /** The answer to a declared probe. */
+  isProbe: boolean;
+  /** It ran, and may have been answered, before any proposal of it. */
+  isUnasked: boolean;
   /** The failure event that was recorded for it. */
   failure: AttemptFailed | undefined;
   readonly decisions: RecordedDecision[];
@@ -120,7 +134,13 @@ export interface Story {
   chain: Chain | undefined;
   /** A deviation of it was stopped, or its host refused it as invalid. */
   isStopped: boolean;
+  /** When it began and when it was stopped, by the clock of the machine. */
+  begun: number;
   stoppedAt: number | undefined;
+  /** Its entry in the chain, once it was stopped. */
+  stopped: Stopped | undefined;
+  /** Filled in when the attempts after it are over; its findings are told before. */
+  readonly recovery: Recovery;
   /** Its id already stood for a living call: what follows cannot be told to belong to the one or the other. */
   clash: Observation | undefined;
   /** The input ended before its run did: what is missing may still be recorded. */
@@ -154,11 +174,15 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     found: undefined,
     proposed: undefined,
     effective: undefined,
+    authorizations: [],
+    authorization: undefined,
+    digestsApart: undefined,
     executed: undefined,
     ranFrom: undefined,
     earlierRuns: [],
     returned: undefined,
     committed: undefined,
+    earlierHandings: [],
     released: undefined,
     outcome: undefined,
     texts: undefined,
@@ -175,11 +199,16 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     isPassed: { input: false, output: false },
     isUngatedExecution: false,
     isUngatedCommit: false,
+    isProbe: false,
+    isUnasked: false,
     failure: undefined,
     decisions: [],
     compensates: undefined,
     chain: undefined,
     isStopped: false,
+    begun: 0,
+    stopped: undefined,
+    recovery: { recoveredAt: undefined },
     stoppedAt: undefined,
     clash: undefined,
     isOpenTail: false,

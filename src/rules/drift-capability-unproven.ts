@@ -6,6 +6,7 @@ const reasons = {
   unknown: 'whether it has all that is mandatory is recorded as unknown',
   combination: 'each mandatory capability is verified by itself, and nothing shows them together',
   'no-evidence': 'nothing recorded shows that it has what is mandatory',
+  unclear: 'of a mandatory capability the request says neither that it was in effect nor that it was not',
 } as const;
 
 export const driftCapabilityUnproven: Rule = defineRule({

@@ -11,8 +11,10 @@ export const driftEffectRepeated: Rule = defineRule({
   needs: ['attempts'],
   needsEffects: true,
   observes: ['effect-repeated'],
-  message: ({ effect, way, earlierLine }) =>
-    way === 'execution'
+  message: ({ effect, way, earlierLine }) => {
+    if (way === 'undoing') return `this call undid ${nameWords(effect)} again, which had been undone at line ${earlierLine}`;
+    return way === 'execution'
       ? `${nameWords(effect)} ran twice for one proposal, the first time at line ${earlierLine}`
-      : `this retry ran ${nameWords(effect)} again, which had succeeded at line ${earlierLine} with the same arguments`,
+      : `this retry ran ${nameWords(effect)} again, which had succeeded at line ${earlierLine} with the same arguments`;
+  },
 });

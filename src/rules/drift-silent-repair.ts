@@ -4,7 +4,7 @@ export const driftSilentRepair: Rule = defineRule({
   code: 'drift/silent-repair',
   severity: 'failure',
   title: 'two stages of one call differ, and nothing recorded says why',
-  why: 'What ran is not what was proposed, or what was committed is not what was returned. The difference is named after the repair that makes it.',
+  why: 'What was authorised or ran is not what was proposed, or what was committed is not what was returned. The difference is named after the repair that makes it. Of an authorisation, what its statement names is compared; its signature is not checked.',
   fix: 'Record rewrites as call.amended and put the amended bytes through the gate again, or stop rewriting.',
   noun: ['silent repair', 'silent repairs'],
   needs: [],

@@ -11,5 +11,7 @@ export const driftUncompensated: Rule = defineRule({
   needs: ['attempts'],
   needsEffects: true,
   observes: ['uncompensated'],
+  // where nobody knows that there is an effect, or nothing is declared to undo it, the plane may have done all it could
+  weigh: ({ fault }) => (fault === 'possible' || fault === 'irreversible' ? 'note' : 'failure'),
   message: undoingWords,
 });

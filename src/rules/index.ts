@@ -26,6 +26,8 @@ import { driftExecutedDespiteDeviation } from './drift-executed-despite-deviatio
 import { driftExposureWidened } from './drift-exposure-widened.ts';
 import { driftFailureWithoutDelta } from './drift-failure-without-delta.ts';
 import { driftIterationsExceeded } from './drift-iterations-exceeded.ts';
+import { driftOversizedRelease } from './drift-oversized-release.ts';
+import { driftProbeHandedOn } from './drift-probe-handed-on.ts';
 import { driftRecordedAmendment } from './drift-recorded-amendment.ts';
 import { driftRecoveryBeyondLimit } from './drift-recovery-beyond-limit.ts';
 import { driftRejectedThoughValid } from './drift-rejected-though-valid.ts';
@@ -51,10 +53,15 @@ import { ledgerIdReused } from './ledger-id-reused.ts';
 import { ledgerInvalidUtf8 } from './ledger-invalid-utf8.ts';
 import { ledgerMissingResult } from './ledger-missing-result.ts';
 import { ledgerOrphanEvent } from './ledger-orphan-event.ts';
+import { ledgerOrphanExecution } from './ledger-orphan-execution.ts';
 import { ledgerOrphanResult } from './ledger-orphan-result.ts';
 import { ledgerPayloadMismatch } from './ledger-payload-mismatch.ts';
 import { ledgerPromisedPayloadMissing } from './ledger-promised-payload-missing.ts';
+import { ledgerProtocolShape } from './ledger-protocol-shape.ts';
 import { ledgerRepeatedCall } from './ledger-repeated-call.ts';
+import { ledgerRepeatedCommit } from './ledger-repeated-commit.ts';
+import { ledgerRepeatedExecution } from './ledger-repeated-execution.ts';
+import { ledgerRewrittenCall } from './ledger-rewritten-call.ts';
 import { ledgerRunOpen } from './ledger-run-open.ts';
 import { ledgerSequenceBroken } from './ledger-sequence-broken.ts';
 import { ledgerSplicedLine } from './ledger-spliced-line.ts';
@@ -137,8 +144,10 @@ export const rules: readonly Rule[] = [
   driftRecoveryBeyondLimit,
   driftExposureWidened,
   driftReleasedEarly,
+  driftOversizedRelease,
   driftCapabilityUnproven,
   driftCapabilityDowngraded,
+  driftProbeHandedOn,
   driftRejectedThoughValid,
   ledgerUnreadableLine,
   ledgerInvalidUtf8,
@@ -148,6 +157,7 @@ export const rules: readonly Rule[] = [
   ledgerByteOrderMark,
   ledgerSequenceBroken,
   ledgerOrphanEvent,
+  ledgerOrphanExecution,
   ledgerOrphanResult,
   ledgerMissingResult,
   ledgerDuplicateCall,
@@ -157,8 +167,12 @@ export const rules: readonly Rule[] = [
   ledgerAmbiguousPairing,
   ledgerContentLeaked,
   ledgerPromisedPayloadMissing,
+  ledgerProtocolShape,
   ledgerIdReused,
   ledgerRepeatedCall,
+  ledgerRewrittenCall,
+  ledgerRepeatedExecution,
+  ledgerRepeatedCommit,
   ledgerTimeOrder,
   ledgerRunOpen,
   declarationInvalidSchema,

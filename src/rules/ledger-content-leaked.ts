@@ -4,15 +4,16 @@ export const ledgerContentLeaked: Rule = defineRule({
   code: 'ledger/content-leaked',
   severity: 'failure',
   title: 'content in a ledger that records digests only',
-  why: 'A run is content-free when it records payloads and all of them as digests alone. Its deltas then carry kind and path only. A value in a delta, in the errors of a validator, or among the reasons or the input of a decision gives away what the digests withhold.',
-  fix: 'Write kind and path of a delta and nothing else, no values in errors, and code and path of a reason. A run that records its payloads anyway is not content-free, and nothing leaks from it.',
+  why: 'A run that records payloads by digests alone withholds them. Its deltas carry kind and path only: a value in a delta, in the error of a validator, among the reasons or in the input of a decision gives it away. Errors and reasons in free words are searched where --payloads gives what their call holds: texts of 12 characters or more that are no plain names.',
+  fix: 'Write kind and path of a delta and nothing else, no values in errors, and code and path of a reason; of a failure in words the code, not the words. A run that records its payloads anyway is not content-free, and nothing leaks from it.',
   noun: ['leak of content', 'leaks of content'],
   needs: [],
   observes: ['content-leaked'],
+  weigh: ({ isOpenTail }) => (isOpenTail ? 'note' : 'failure'),
   message: ({ site }) => `a run that records digests only repeats content: ${placeWords(site.pointer)}`,
 });
 
-const holders: ReadonlySet<string> = new Set(['delta', 'errors', 'reasons', 'context']);
+const holders: ReadonlySet<string> = new Set(['delta', 'errors', 'error', 'reasons', 'reason', 'context']);
 
 /** `recorded in delta`: the member and where it stands. A key of any other shape is the recorder's own, and not repeated. */
 function placeWords(pointer: string): string {

@@ -4,14 +4,11 @@ import { defineRule, type Rule } from './rule.ts';
 export const ledgerDuplicateEvent: Rule = defineRule({
   code: 'ledger/duplicate-event',
   severity: 'note',
-  title: 'the same event stands twice',
-  why: 'Resumed and forked sessions copy their history, and writers retry.',
-  fix: 'Nothing, if the copy is known.',
+  title: 'the same event, run or file is given twice',
+  why: 'Resumed and forked sessions copy their history, writers retry, ledgers are appended to themselves or given under two names.',
+  fix: 'Nothing, if the copy is known. A run that is opened again by the very same record is counted again: leave one of the two out.',
   noun: ['event recorded twice', 'events recorded twice'],
-  needs: ['ids'],
-  observes: ['duplicate-event', 'copied-history'],
-  message: (observation) =>
-    observation.kind === 'copied-history'
-      ? copyWords(observation)
-      : `the same event is recorded again${observation.earlierLine === undefined ? '' : ` (first at line ${observation.earlierLine})`}; it is counted once`,
+  needs: [],
+  observes: ['duplicate-event', 'copied-history', 'copied-run', 'copied-input'],
+  message: copyWords,
 });

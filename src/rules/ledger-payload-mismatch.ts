@@ -17,5 +17,5 @@ const words: Readonly<Record<PayloadMismatch['fault'], (member: string) => strin
   'other-bytes': () => 'what is kept under this digest has another one: the payload is not the one that was recorded',
   'other-value': () => 'the record holds a value, and a digest that is not its own',
   'not-canonical': () => 'what is kept under this call digest is not the RFC 8785 form of a call object',
-  'other-call': (member) => `what is kept under this digest is another call: its ${member} is not the one recorded`,
+  'other-call': (member) => `what this digest stands for is another call: its ${member} is not the one recorded`,
 };

@@ -1,6 +1,6 @@
 import { defineRule, type Rule } from './rule.ts';
 
-const deniers = { human: 'a person', hook: 'a hook', host: 'the host' } as const;
+const deniers = { human: 'a person', hook: 'a hook', host: 'the host', policy: 'the policy' } as const;
 
 export const policyDenied: Rule = defineRule({
   code: 'policy/denied',

@@ -94,7 +94,36 @@ describe('what lies under a digest and is no payload', () => {
     const events = names.map((arguments_sha256, index) => ({ ...proposed({ arguments_sha256 }), call: `c${index}` }));
     const report = await replay(events, store);
     expect(asked).toEqual([]);
-    expect(report.payloads).toMatchObject({ named: names.length, read: 0, missing: names.length });
+    expect(report.payloads).toMatchObject({ named: 0, read: 0, missing: 0 });
+    expect(codesOf(report)).toEqual(names.map(() => 'ledger/protocol-shape'));
+  });
+
+  test('what is no digest is told at its place, and what it stands for is unchecked', async () => {
+    const shapes = [5, 1.5, null, true, {}, [], '', 'a'.repeat(63), 'A'.repeat(64)];
+    const fields = ['arguments_sha256', 'call_sha256'] as const;
+    for (const field of fields) {
+      const events = shapes.map((shape, index) => ({ ...proposed({ [field]: shape }), call: `c${index}` }));
+      const report = await replay(events);
+      expect(report.findings.filter(({ severity }) => severity !== 'note').map(({ code, kind, at }) => [code, kind, at.pointer])).toEqual(
+        shapes.map(() => ['ledger/protocol-shape', 'digest', `/${field}`]),
+      );
+      expect(reasonsOf(report)).toEqual(
+        shapes.map(() => ['opaque', 'the digest that stands for it is not 64 digits of lower-case hexadecimal']),
+      );
+      expect(report.inputs[0]?.unread).toEqual({});
+    }
+  });
+
+  test('beside a digest that is one, and beside the value itself, what is no digest is told and nothing is lost', async () => {
+    const kept = keep('{"amount":1}');
+    const report = await replay([
+      { ...proposed({ arguments_sha256: kept, call_sha256: 'x' }), call: 'c1' },
+      { ...proposed({ arguments: { amount: 1 }, arguments_sha256: 7 }), call: 'c2' },
+      { type: 'output.committed', step: 's', value: 1, value_sha256: 'X' },
+      { type: 'call.returned', call: 'c2', outcome: 'ok', content_sha256: 3 },
+    ]);
+    expect(codesOf(report)).toEqual(Array(4).fill('ledger/protocol-shape'));
+    expect(report.calls.passed).toBe(2);
   });
 
   test('a call object that nests beyond every limit', async () => {

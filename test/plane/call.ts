@@ -1,4 +1,5 @@
 import { type DeviantCall, deviantCall } from './deviant-call.ts';
+import { envelopeOf } from './envelope.ts';
 import { digestOf, type Fields, type Json, type JsonRecord, type PlaneEvent } from './event.ts';
 import { nextCall, type RunWriter, type Site, siteFields } from './run.ts';
 import type { Difference } from './shapes.ts';
@@ -53,7 +54,8 @@ export function liveCall(writer: RunWriter, wish: Wish): Life {
   const proposed = deviant === undefined ? (wish.arguments ?? tool.input.make(random)) : deviant.value;
   const named = { server: tool.server, tool: deviant?.tool ?? tool.name };
   const origin = compensates === undefined ? 'model' : 'plane';
-  emit('call.proposed', { ...named, ...argumentsOf(writer, proposed, deviant?.text), origin, compensates });
+  const bound = deviant === undefined ? boundTo(writer, living, proposed) : {};
+  emit('call.proposed', { ...named, ...argumentsOf(writer, proposed, deviant?.text), ...bound, origin, compensates });
   if (deviant !== undefined) return refused(writer, living, deviant);
   const allowed = passed(writer, living, proposed);
   return allowed === undefined ? ended(living, { kind: 'denied' }) : run(writer, living, allowed);
@@ -71,7 +73,8 @@ function refused({ random, recorded }: RunWriter, living: Living, { tool, delta 
 }
 
 /** Gate and policy, and both again for what somebody amends. What may run; undefined: the policy says no. */
-function passed(writer: RunWriter, { wish, emit }: Living, proposed: Json): Json | undefined {
+function passed(writer: RunWriter, living: Living, proposed: Json): Json | undefined {
+  const { wish, emit } = living;
   const { random, recorded } = writer;
   const { tool, compensates } = wish;
   const isDenied = compensates === undefined && recorded.decisions && random.chance(0.04);
@@ -81,7 +84,12 @@ function passed(writer: RunWriter, { wish, emit }: Living, proposed: Json): Json
   if (isDenied) return undefined;
   if (compensates !== undefined || !recorded.gates || !random.chance(0.06)) return proposed;
   const amended = tool.input.make(random);
-  emit('call.amended', { by: random.pick(['human', 'hook']), arguments: amended, reason: 'corrected by hand' });
+  emit('call.amended', {
+    by: random.pick(['human', 'hook']),
+    arguments: amended,
+    ...boundTo(writer, living, amended),
+    reason: 'corrected by hand',
+  });
   passGate(writer, emit, tool);
   decide(writer, emit, false);
   return amended;
@@ -91,9 +99,11 @@ function run(writer: RunWriter, living: Living, allowed: Json): Life {
   const { random, recorded } = writer;
   const { wish, emit } = living;
   const { tool, fails } = wish;
+  const bound = boundTo(writer, living, allowed);
+  if (writer.isSigned) emit('call.authorized', { dsse: envelopeOf(bound.call_sha256) });
   if (recorded.executions) {
     const args = random.chance(0.85) ? { arguments: reordered(allowed) } : { arguments_text: respelled(allowed) };
-    emit('call.executed', { server: tool.server, tool: tool.name, ...args });
+    emit('call.executed', { server: tool.server, tool: tool.name, ...args, ...bound });
   }
   const isAway = tool.undo === undefined && wish.compensates === undefined && random.chance(0.06);
   if (fails !== true && !isAway) return returned(writer, living);
@@ -102,6 +112,14 @@ function run(writer: RunWriter, living: Living, allowed: Json): Life {
   const rest = random.chance(0.2) ? { structured_content: { hint: 'try again' } } : {};
   emit('call.returned', { outcome, error: { code: -32000, message: 'the service is away' }, ...rest });
   return ended(living, { kind: 'error' });
+}
+
+/** The call digest, where calls are signed for: over the call object, which has a nonce and is made once. */
+function boundTo({ isSigned, run: session }: RunWriter, { call, wish }: Living, value: Json): { readonly call_sha256?: string } {
+  if (!isSigned) return {};
+  const { server, name: tool } = wish.tool;
+  const owner = server === undefined ? {} : { server };
+  return { call_sha256: digestOf({ ...owner, tool, arguments: value, call, session, nonce: `nonce of ${session} ${call}` }) };
 }
 
 /** Arguments in any form; none at all say the same as an empty object. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { seeded } from '../properties/differential/random.ts';
 import { imbalances } from './balance.ts';
+import { answersOf, disorder } from './disorder.ts';
 import { linesOf, renumber } from './event.ts';
 import type { Fault, Planted } from './fault.ts';
 import { auditText } from './judge.ts';
@@ -60,6 +61,35 @@ export async function judgeMutation({ fault, planted, bytes, lines, given }: Mut
 export interface Complaint {
   readonly kind: string;
   readonly where: string;
+}
+
+/** Where its second opening stands first, nothing tells that the run did not begin there. */
+const isOpenedAgain = (events: PlaneLedger['events']): boolean => {
+  const opened = events.filter(({ type }) => type === 'run.opened').map(({ run }) => run);
+  return new Set(opened).size < opened.length;
+};
+
+/**
+ * Inside a run order is `seq`, else file order (ledger.md §6): the same ledger as several writers would have left it, with or without a fault in it,
+ * says the same of the same events.
+ */
+export async function judgeDisorder(seed: number, faults: readonly Fault[]): Promise<readonly Complaint[]> {
+  const ledger = makeLedger(seed);
+  if (ledger.events.every(({ seq }) => seq === undefined)) return [];
+  const planted = faults[seed % faults.length]?.plant(ledger, seeded(seed));
+  const isFit = planted !== undefined && planted.damage === undefined && planted.keepsCount !== true && !isOpenedAgain(planted.events);
+  const events = isFit ? renumber(planted.events) : ledger.events;
+  const given = (isFit ? planted.given : undefined) ?? ledger.given;
+  const text = linesOf(events, ledger.spelling);
+  const order = disorder(events, seeded(seed));
+  const places = new Map(order.map((index, place) => [index + 1, place + 1]));
+  const moved = order.map((index) => text[index] ?? '');
+  const wanted = answersOf(await auditText(`${text.join('\n')}\n`, given), (line) => places.get(line) ?? 0);
+  const found = answersOf(await auditText(`${moved.join('\n')}\n`, given), (line) => line);
+  return [
+    ...wanted.filter((one) => !found.includes(one)).map((where) => ({ kind: 'not said out of order', where })),
+    ...found.filter((one) => !wanted.includes(one)).map((where) => ({ kind: 'said out of order alone', where })),
+  ];
 }
 
 export async function judgeValid(seed: number): Promise<readonly Complaint[]> {

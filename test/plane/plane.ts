@@ -24,6 +24,8 @@ export function makeLedger(seed: number): PlaneLedger {
   const worlds = new Map<string, World>();
   const parts: PlaneEvent[][] = plan.isShared ? [[...registrationsOf(random, world, {})]] : [];
   let current = world;
+  // drawn apart, so that a seed makes the ledger it made before there were authorisations
+  const signing = seeded(seed + 0x5161);
   for (let index = 0, count = 1 + random.below(3); index < count; index++) {
     const run = `run-${index + 1}`;
     if (index > 0 && plan.hasOwnWorlds && random.chance(0.5)) {
@@ -32,7 +34,8 @@ export function makeLedger(seed: number): PlaneLedger {
     }
     worlds.set(run, current);
     const modelFaults = random.pick([0, 0.1, 0.3, 0.6]);
-    parts.push([...liveRun(random, { world: current, isShared: plan.isShared, hasFile, modelFaults, run, ...plan.stages() })]);
+    const isSigned = signing.chance(0.3);
+    parts.push([...liveRun(random, { world: current, isShared: plan.isShared, hasFile, modelFaults, run, isSigned, ...plan.stages() })]);
   }
   const isSideBySide = !plan.hasOwnWorlds && random.chance(0.5);
   const [first = [], ...rest] = parts;
@@ -85,6 +88,7 @@ interface RunPlan extends Stages {
   readonly hasFile: boolean;
   readonly modelFaults: number;
   readonly run: string;
+  readonly isSigned: boolean;
 }
 
 function postureOf(random: Random): Posture {

@@ -39,6 +39,8 @@ export interface RunWriter {
   readonly isTerse: boolean;
   /** Whether `run.opened` says what the run records. */
   readonly saysRecords: boolean;
+  /** Whether every call that is let through is signed for, and its events name its call digest. */
+  readonly isSigned: boolean;
   /** Which event a piece of evidence covers the record through. */
   readonly covered: Map<PlaneEvent, PlaneEvent>;
   calls: number;

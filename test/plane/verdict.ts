@@ -17,7 +17,7 @@ export interface Verdict {
 /** Findings that a ledger within the law may hold (ledger.md §1 and §4): deviations that were stopped, and remarks. */
 function isLawful({ code, severity, disposition }: Finding): boolean {
   if (code.startsWith('structure/')) return severity === 'note' || disposition === 'refused';
-  if (code === 'ledger/repeated-call' || code === 'drift/recorded-amendment') return severity === 'note';
+  if (code === 'ledger/repeated-call' || code === 'drift/recorded-amendment' || code === 'policy/denied') return severity === 'note';
   // announced: ledger.md §8 has it compared, findings.md makes it a note
   if (code === 'drift/declaration-changed') return severity === 'note';
   return code.startsWith('declaration/') && severity === 'note';
@@ -85,6 +85,10 @@ export function undue(events: readonly PlaneEvent[], findings: readonly Finding[
     amended.filter((index, at) => isOther(events[index], events[amended[at - 1] ?? opened])),
   ).length;
   if (told !== made) return [`${made} amendments, of which ${told} are told`];
+  const denied = findings.filter(({ code }) => code === 'policy/denied');
+  const denials = events.filter(({ type, decision }) => type === 'policy.decided' && decision === 'deny');
+  if (denied.some(({ at }) => !denials.includes(events[at.line - 1] ?? { type: '' })) || denied.length < Math.min(1, denials.length))
+    return [`${denials.length} denials, and ${denied.length} are told`];
   return notes.filter((note) => !isDue(note)).map(({ at, code }) => `line ${at.line}: ${code} is not due`);
 }
 

@@ -118,6 +118,17 @@ const executed = (call: string): object => event('call.executed', { call, server
 const returned = (call: string): object => event('call.returned', { call, outcome: 'ok', structured_content: { place: 'x' } });
 const committed = (call: string): object => event('output.committed', { call, value: { place: 'x' } });
 const released = (call: string): object => event('output.released', { call, value: { place: 'x' }, mode: 'document' });
+const call_sha256 = 'a'.repeat(64);
+const withheld = (type: string): object => event(type, { call: 'c1', server: 'depot', tool: 'track', call_sha256 });
+const statement = {
+  _type: 'https://in-toto.io/Statement/v1',
+  subject: [{ digest: { sha256: call_sha256 } }],
+  predicateType: 'x',
+  predicate: {},
+};
+const payload = Buffer.from(JSON.stringify(statement)).toString('base64');
+const authorized = (call: string): object =>
+  event('call.authorized', { call, dsse: { payload, payloadType: 'application/vnd.in-toto+json', signatures: [{ sig: 'AA==' }] } });
 const answered = (step: string): object => event('answer.received', { step, text: '{"ok":true}' });
 const amended = (call: string): object => event('call.amended', { call, by: 'gateway', arguments: { id: 'b' } });
 const failed = (call: string): object =>
@@ -230,7 +241,16 @@ const native: Readonly<Record<string, Row>> = {
     // what ran without being proposed is judged as if it had been
     unknown: within(
       [executed('c9'), returned('c9')],
-      ['drift/ungated-execution @10', 'passed 1 → 2', 'executed 1 → 2', 'returned 1 → 2', 'unexplained 0 → 1', 'output no_contract 1 → 2'],
+      [
+        'drift/ungated-execution @10',
+        'ledger/orphan-execution @10',
+        'unproposed 0 → 1',
+        'passed 1 → 2',
+        'executed 1 → 2',
+        'returned 1 → 2',
+        'unexplained 0 → 1',
+        'output no_contract 1 → 2',
+      ],
       withGated,
     ),
     late: afterEnd(executed('c1'), ['ledger/sequence-broken @11', 'executed 1 → 2']),
@@ -296,7 +316,7 @@ const native: Readonly<Record<string, Row>> = {
   },
   compensation: {
     own: within([event('compensation.started', { for_call: 'c1' })], [], withGated),
-    unknown: within([event('compensation.completed', { for_call: 'c9' })], [], withGated),
+    unknown: within([event('compensation.completed', { for_call: 'c9' })], ['ledger/orphan-event @10'], withGated),
     late: afterEnd(event('compensation.failed', { for_call: 'c1' })),
   },
   planned: {
@@ -324,6 +344,16 @@ const native: Readonly<Record<string, Row>> = {
       told: ['ledger/missing-result @4', 'ledger/orphan-event @5', 'proposed 0 → 1', 'passed 0 → 1'],
     },
     late: afterEnd(event('policy.decided', { call: 'c1', decision: 'deny' })),
+  },
+  authorized: {
+    own: {
+      before: [...start, withheld('call.proposed'), passed('c1', 'input')],
+      events: [authorized('c1')],
+      after: [withheld('call.executed'), returned('c1'), closed],
+      told: ['authorized 0 → 1'],
+    },
+    unknown: within([authorized('c9')], ['ledger/orphan-event @10', 'authorized 0 → 1'], withGated),
+    late: afterEnd(authorized('c1'), ['ledger/sequence-broken @11', 'authorized 0 → 1']),
   },
   noted: {
     own: within([event('acceptance.recorded', { outcome: 'accepted' })], []),
@@ -474,6 +504,18 @@ describe('turn-begun', () => {
   });
 });
 
+describe('continued', () => {
+  const goesOn = (record: SourceRecord): LedgerEvent => ({ kind: 'continued', record, run: 'r', from: 'q' });
+
+  test('where neither request declares a tool it says nothing', () => {
+    expect(replayed([call('c1'), goesOn, finished])).toEqual(replayed([call('c1'), finished]));
+  });
+
+  test('after the end of its run it is out of sequence', () => {
+    expect(replayed([goesOn, finished, goesOn])).toEqual(['sequence-broken']);
+  });
+});
+
 test('every kind has its row, and no row is of a kind that is gone', () => {
-  expect([...Object.keys(rows), 'turn-begun'].sort()).toEqual([...kinds].sort());
+  expect([...Object.keys(rows), 'turn-begun', 'continued'].sort()).toEqual([...kinds].sort());
 });

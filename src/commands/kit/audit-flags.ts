@@ -1,5 +1,5 @@
 import { type Command as Commander, InvalidArgumentError, Option } from 'commander';
-import { type UncheckedReason, uncheckedReasons } from '../../model/delta.ts';
+import { type Allowable, allowables } from '../../model/delta.ts';
 import type { Level } from '../../model/finding.ts';
 import type { Look } from '../../model/report.ts';
 import { reports } from '../../reports/index.ts';
@@ -13,7 +13,7 @@ export interface AuditFlags {
   readonly schemas?: readonly string[];
   readonly strict?: boolean;
   readonly failOn?: Level;
-  readonly allowUnchecked?: readonly UncheckedReason[];
+  readonly allowUnchecked?: readonly Allowable[];
   readonly formats: 'assert' | 'annotate';
   readonly closed?: boolean;
   readonly from?: string;
@@ -31,9 +31,9 @@ function collect(value: string, earlier: readonly string[] = []): readonly strin
   return [...earlier, value];
 }
 
-function collectReason(value: string, earlier: readonly UncheckedReason[] = []): readonly UncheckedReason[] {
-  const reason = uncheckedReasons.find((known) => known === value);
-  if (reason === undefined) throw new InvalidArgumentError(`Allowed reasons are ${uncheckedReasons.join(', ')}.`);
+function collectReason(value: string, earlier: readonly Allowable[] = []): readonly Allowable[] {
+  const reason = allowables.find((known) => known === value);
+  if (reason === undefined) throw new InvalidArgumentError(`Allowed reasons are ${allowables.join(', ')}.`);
   return [...earlier, reason];
 }
 
@@ -86,7 +86,11 @@ export function addAuditOptions(command: Commander, examples: string): Commander
         levels,
       ),
     )
-    .option('--allow-unchecked <reason>', 'values unchecked for this reason do not make a run inconclusive (repeatable)', collectReason)
+    .option(
+      '--allow-unchecked <reason>',
+      'what is unchecked for this reason does not make the audit inconclusive (repeatable)',
+      collectReason,
+    )
     .option(
       '--payloads <dir>',
       'what a content-free ledger withholds: files named by the SHA-256 of their bytes, read only where a record names their digest',

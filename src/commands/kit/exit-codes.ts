@@ -5,7 +5,8 @@ export const exitCodes: readonly { readonly code: number; readonly meaning: stri
   { code: 2, meaning: 'called wrongly: bad flag, unreadable file, a declaration that cannot be parsed at all' },
   {
     code: 3,
-    meaning: 'inconclusive: no records, unknown format, nothing that could be judged; under strict also when anything in scope could not',
+    meaning:
+      'inconclusive: no records, unknown format, nothing that could be judged, a session cut short; under strict also when anything in scope could not',
   },
   { code: 70, meaning: 'a bug in twogates itself: the verdict is unknown' },
 ];

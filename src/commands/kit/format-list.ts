@@ -27,15 +27,18 @@ export interface FormatRow {
   readonly can: readonly Carry[];
   /** "Not recorded", which is another thing than "did not happen". */
   readonly cannot: readonly Carry[];
+  /** What the pieces of a stream are called; null: no stream is read from pieces. */
+  readonly streams: string | null;
 }
 
 /** Every format, in the order of their ids. */
 export function formatRows(): readonly FormatRow[] {
-  const rows = readers.map(({ id, title, carries: can }) => ({
+  const rows = readers.map(({ id, title, carries: can, streams }) => ({
     id,
     title,
     can: carries.filter((word) => can.includes(word)),
     cannot: carries.filter((word) => !can.includes(word)),
+    streams: streams ?? null,
   }));
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -44,6 +47,9 @@ export function formatsJson(): string {
   const words = carries.map((word) => ({ word, meaning: carryMeanings[word] }));
   return `${JSON.stringify({ formats: formatRows(), words }, undefined, 2)}\n`;
 }
+
+const streamsHead =
+  'Streams are read from their pieces, each a line or the data of a server-sent event, after their request or without it:';
 
 const gap = 2;
 const narrowest = 72;
@@ -60,7 +66,8 @@ export function formatsTable(columns: number | undefined): string {
   const table = [['id', 'recording', 'can carry', 'not recorded'], ...cells].map((row) => rowText(row, widths));
   const longest = Math.max(...carries.map((word) => word.length));
   const words = carries.map((word) => `  ${word.padEnd(longest + gap)}${carryMeanings[word]}\n`);
-  return `${table.join('')}\nThe words mean:\n${words.join('')}`;
+  const streams = rows.flatMap((row) => (row.streams === null ? [] : [`  ${padTo(row.id, first + gap)}${row.streams}\n`]));
+  return `${table.join('')}\n${streamsHead}\n${streams.join('')}\nThe words mean:\n${words.join('')}`;
 }
 
 /** A row of as many lines as its highest cell. */

@@ -1,16 +1,46 @@
-import type { AttemptChain, ChainAttempt } from '../model/report.ts';
+import type { Recovery } from '../../model/observation.ts';
+import type { AttemptChain, ChainAttempt } from '../../model/report.ts';
+import type { Story } from '../story.ts';
+
+// Attempt chains (ledger.md §1).
+//
+//   what is recorded of a call or an answer           what it is in a chain
+//   ------------------------------------------------  ------------------------------------------------------------
+//   gate fails, attempt failed for a deviation,       an attempt that was stopped; the first one opens the chain
+//   deviating and answered by an error, or refused
+//   by its host as invalid
+//   proposed (answered) later, same step and          the next attempt
+//   instance, a higher attempt number
+//   no numbers: the next call of the same tool by     the next attempt; calls proposed before the stop are none,
+//   the same agent, in the same step, proposed        they were on their way already
+//   after the stop
+//   a person speaks, or the run ends                  no further attempt: exhausted where the declared bound (or
+//                                                     strict_mode, or the recorded route) allows none, else abandoned
+//   denied by a policy, a person, a hook              no attempt: a denial engages no critique, and ends no chain
+//   of the number that was stopped already            no further attempt, by the record's own count
 
 /** Attempts listed one by one; a chain's length is exact beyond it. */
 export const attemptLimit = 50;
 
-/** One attempt of a chain that is over, with its order in the file. */
+/** One attempt of a chain that is over. */
 export interface Tried extends ChainAttempt {
-  readonly offset: number;
-  readonly isAccepted: boolean;
-  /** Where it was stopped; what was on its way by then is no answer to it. */
+  readonly kind: Story['kind'];
+  /** When it began, and when it was stopped: what was on its way by then is no answer to it. */
+  readonly begun: number;
   readonly stoppedAt: number | undefined;
-  /** It passed its gates, and its outcome says nothing else: no error, no refusal. */
+  readonly isAccepted: boolean;
+  /** It was not stopped, failed at no gate, and was not refused. An error of the tool is no fault of the attempt. */
   readonly isGood: boolean;
+}
+
+/** An attempt that was stopped, until it is known whether a later one passed. */
+export interface Stopped {
+  readonly kind: Story['kind'];
+  readonly tool: string | undefined;
+  readonly attempt: number | undefined;
+  readonly at: number;
+  deviations: number;
+  readonly recovery: Recovery;
 }
 
 /**
@@ -25,8 +55,6 @@ export interface Chain {
   readonly isNumbered: boolean;
   /** The highest number that was stopped. */
   lastStopped: number | undefined;
-  /** Where the last stop is recorded. */
-  stoppedAt: number;
   /** The highest number that began. */
   lastBegun: number;
   /** Attempts that were stopped: of numbered ones, the numbers. */
@@ -41,12 +69,11 @@ export interface Chain {
   readonly tried: Tried[];
   /** Attempts: of numbered ones, the numbers; siblings of one number are one attempt. */
   length: number;
-  lastNumber: number | undefined;
-  /** Stopped deviations that a later attempt would recover. */
-  deviations: number;
+  readonly numbers: Set<number>;
+  readonly stopped: Stopped[];
   /** Digest of the arguments stopped last, and how many were stopped in a row. */
   lastArguments: string | undefined;
   stoppedInRow: number;
-  /** The line of the attempt that passed; shared with the findings of the attempts before it. */
-  readonly outcome: { recoveredAt: number | undefined };
+  /** One more attempt than is declared, or than strict_mode allows: told once. */
+  isExceeded: boolean;
 }

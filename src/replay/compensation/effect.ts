@@ -1,7 +1,8 @@
 import { digestOf } from '../../digest/sha256.ts';
 import type { ToolEffect } from '../../model/declaration.ts';
+import type { Outcome } from '../../model/event.ts';
 import type { Observation, Site, Subject } from '../../model/observation.ts';
-import type { SourceRecord } from '../../model/record.ts';
+import { positionOf, type SourceRecord } from '../../model/record.ts';
 import type { Context } from '../context.ts';
 import { isDeviating } from '../protocol.ts';
 import { ranTool } from '../results.ts';
@@ -49,6 +50,10 @@ export interface MadeEffect extends Trace {
   /** Where its own failure is recorded. */
   readonly failedAt: number | undefined;
   readonly isAnsweredOk: boolean;
+  /** Why nobody knows whether it was made, in words; undefined: it was. */
+  readonly doubt: string | undefined;
+  /** Its execution is recorded; of a doubtful one without it only the answer says that it may have run. */
+  readonly hasRun: boolean;
   /** Digest of the arguments it ran with; undefined where they are not recorded. */
   readonly argumentsKey: string | undefined;
   /** The same call as one that undoes another effect, should it turn out to be that. */
@@ -61,6 +66,7 @@ export interface Undoing extends Trace {
   readonly forCall: string | undefined;
   readonly named: Named;
   readonly end: End;
+  readonly isAnsweredOk: boolean;
   /** It fails one of its own gates, by our judgement or by the record's. */
   readonly isDeviating: boolean;
   readonly deviation: Observation | undefined;
@@ -77,15 +83,32 @@ export function ranAs(context: Context, run: Run, story: Story): Named | undefin
   return tool === undefined ? undefined : { server, tool, isAmbiguous: found?.kind === 'ambiguous' };
 }
 
-const errors: ReadonlySet<string> = new Set(['tool_error', 'protocol_error', 'refused', 'cancelled']);
+/** The word of the tool itself, or of who did not let it run: nothing happened. */
+const errors: ReadonlySet<string> = new Set(['tool_error', 'refused']);
+/** The word of somebody on the way: of a call that ran it does not say what became of it. */
+const interruptions: ReadonlySet<string> = new Set(['protocol_error', 'cancelled']);
 
 export function endOf(story: Story, excused: WeakSet<Stage>): End {
   const { outcome, executed } = story;
   if (outcome === 'ok') return 'done';
   if (outcome !== undefined && errors.has(outcome)) return 'failed';
+  if (outcome !== undefined && interruptions.has(outcome)) return executed === undefined ? 'failed' : 'unknown';
   if (outcome !== undefined) return 'unknown';
   if (executed === undefined) return 'not-run';
   return excused.has(executed) ? 'unknown' : 'done';
+}
+
+const doubts: Readonly<Partial<Record<Outcome, string>>> = {
+  timeout: 'it timed out',
+  unknown: 'its outcome is not known',
+  pending: 'it was still pending',
+  cancelled: 'it had begun when it was cancelled',
+  protocol_error: 'it had begun, and was answered with an error of the protocol',
+};
+
+/** What speaks against knowing that a call did what it does; undefined: it was answered with success. */
+export function doubtOf({ outcome }: Story): string | undefined {
+  return outcome === undefined ? 'it ran, and no result is recorded' : doubts[outcome];
 }
 
 /** Either gate fails it: asked again by us, or as the record says. */
@@ -97,7 +120,7 @@ const isInvalid = (story: Story): boolean => isDeviating(story) || (hasDeviated(
 
 function traceOf(story: Story, last: SourceRecord): Trace {
   const start = (story.proposed ?? story.executed)?.record ?? last;
-  return { subject: subjectOf(story), site: keptSite(last), offset: last.offset, startedAt: start.offset };
+  return { subject: subjectOf(story), site: keptSite(last), offset: positionOf(last), startedAt: positionOf(start) };
 }
 
 const firstDeviation = (observations: readonly Observation[]): Observation | undefined =>
@@ -115,7 +138,15 @@ export function undoingOf({ story, observations, end }: Ended, named: Named): Un
   const last = (failed ?? story.executed ?? story.returned ?? story.proposed)?.record;
   if (last === undefined) return undefined;
   const deviation = firstDeviation(observations) ?? observations.find(({ kind }) => kind === 'verdict-mismatch');
-  return { ...traceOf(story, last), forCall: story.compensates, named, end, isDeviating: isInvalid(story), deviation };
+  return {
+    ...traceOf(story, last),
+    forCall: story.compensates,
+    named,
+    end,
+    isAnsweredOk: story.outcome === 'ok',
+    isDeviating: isInvalid(story),
+    deviation,
+  };
 }
 
 export function effectOf({ story, observations }: Ended, effect: ToolEffect, undoing: Undoing | undefined): MadeEffect | undefined {
@@ -125,8 +156,10 @@ export function effectOf({ story, observations }: Ended, effect: ToolEffect, und
     ...traceOf(story, last),
     effect,
     cause: firstDeviation(observations),
-    failedAt: story.failure?.record.offset,
+    failedAt: story.failure === undefined ? undefined : positionOf(story.failure.record),
     isAnsweredOk: story.outcome === 'ok',
+    doubt: doubtOf(story),
+    hasRun: story.executed !== undefined,
     argumentsKey: argumentsKeyOf(story),
     undoing,
   };

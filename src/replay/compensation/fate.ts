@@ -15,6 +15,8 @@ export interface Fate {
   readonly made: MadeEffect;
   /** The first call that undid it, itself valid. */
   undone: Undoing | undefined;
+  /** A second one, which undid what was undone. */
+  undoneAgain: Undoing | undefined;
   /** The last call that was meant to, and did not. */
   tried: Undoing | undefined;
   /** The last word of the record itself. */
@@ -64,7 +66,7 @@ export function fatesOf({ made, undoings, told }: FollowedCalls): readonly Fate[
 }
 
 function begin({ fates, byCall }: Followed, made: MadeEffect): void {
-  const fate: Fate = { made, undone: undefined, tried: undefined, told: undefined, isBeingUndone: false };
+  const fate: Fate = { made, undone: undefined, undoneAgain: undefined, tried: undefined, told: undefined, isBeingUndone: false };
   fates.push(fate);
   if (made.subject.call !== undefined) byCall.set(made.subject.call, fate);
 }
@@ -84,13 +86,19 @@ function tell({ byCall, begun }: Followed, told: ToldCompensation): void {
   else waiting.push(fate);
 }
 
+/** The record's last word is that it had failed after all. */
+export const isTakenBack = ({ undone, told }: Fate): boolean =>
+  undone !== undefined && told?.phase === 'failed' && told.offset > undone.offset;
+
 function undo(followed: Followed, undoing: Undoing): void {
   const fate = undoing.forCall === undefined ? lastBegun(followed, undoing.named) : followed.byCall.get(undoing.forCall);
   if (fate === undefined) return;
   followed.used.add(undoing);
   const isDone = undoing.end === 'done' && !undoing.isDeviating && isUndoer(fate.made.effect, undoing.named);
-  if (isDone) fate.undone ??= undoing;
-  else fate.tried = undoing;
+  if (!isDone) fate.tried = undoing;
+  // where the first one is said to have failed after all, the second is the one that did it
+  else if (fate.undone === undefined || isTakenBack(fate)) fate.undone = undoing;
+  else if (undoing.forCall !== undefined) fate.undoneAgain ??= undoing;
 }
 
 function lastBegun({ begun }: Followed, named: Named): Fate | undefined {

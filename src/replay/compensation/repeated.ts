@@ -1,5 +1,6 @@
 import { memberOf } from '../../model/json.ts';
 import type { EffectRepeated, Observation } from '../../model/observation.ts';
+import { positionOf } from '../../model/record.ts';
 import { eventSite } from '../site.ts';
 import type { Stage, Story } from '../story.ts';
 import { subjectOf } from '../subject.ts';
@@ -28,12 +29,22 @@ function isCopy({ record: one }: Stage, { record: other }: Stage): boolean {
   return one !== other && one.text === other.text && marks.some((mark) => memberOf(one.value, mark) !== undefined);
 }
 
+/** The same execution, as two who watch it record it. */
+export const isOtherView = (one: Stage, other: Stage): boolean => one.by !== undefined && other.by !== undefined && one.by !== other.by;
+
 /** One pass of the input gate is for one execution: it ran again, and nothing says that the time before was without effect. */
 export function rerunsOf(story: Story, told: { readonly effect: string; readonly excused: WeakSet<Stage> }): readonly Rerun[] {
   const runs = [...story.earlierRuns.map(({ after }) => after), ...(story.executed === undefined ? [] : [story.executed])];
   return runs.slice(1).flatMap((later, index) => {
     const earlier = runs[index];
-    if (earlier === undefined || earlier.tool !== later.tool || told.excused.has(earlier) || isCopy(earlier, later)) return [];
+    if (
+      earlier === undefined ||
+      earlier.tool !== later.tool ||
+      told.excused.has(earlier) ||
+      isCopy(earlier, later) ||
+      isOtherView(earlier, later)
+    )
+      return [];
     const observation: EffectRepeated = {
       kind: 'effect-repeated',
       way: 'execution',
@@ -42,7 +53,7 @@ export function rerunsOf(story: Story, told: { readonly effect: string; readonly
       effect: told.effect,
       earlierLine: earlier.record.line,
     };
-    return [{ observation, call: story.call, from: earlier.record.offset, to: later.record.offset }];
+    return [{ observation, call: story.call, from: positionOf(earlier.record), to: positionOf(later.record) }];
   });
 }
 
@@ -107,6 +118,15 @@ export function repeatedByRetry(
 }
 
 const isUndoneBefore = ({ undone }: Fate, offset: number): boolean => undone !== undefined && undone.offset < offset;
+
+/** Undone twice: each of the two was answered with success, and names the call whose effect it undoes. */
+export function undoneTwice(fates: readonly Fate[]): readonly Observation[] {
+  return fates.flatMap(({ made, undone, undoneAgain }): Observation[] => {
+    if (undone?.isAnsweredOk !== true || undoneAgain?.isAnsweredOk !== true) return [];
+    const { site, subject } = undoneAgain;
+    return [{ kind: 'effect-repeated', way: 'undoing', site, subject, effect: made.effect.tool, earlierLine: undone.site.record.line }];
+  });
+}
 
 interface Executed {
   readonly reruns: readonly Rerun[];

@@ -1,7 +1,7 @@
 import type { ToolEffect } from '../../model/declaration.ts';
 import type { Observation, Site, Uncompensated } from '../../model/observation.ts';
 import type { Undoing } from './effect.ts';
-import { type Fate, isUndoer } from './fate.ts';
+import { type Fate, isTakenBack, isUndoer } from './fate.ts';
 
 type Fault = Pick<Uncompensated, 'fault' | 'site' | 'cause'> & Partial<Pick<Uncompensated, 'recorded' | 'detail'>>;
 
@@ -27,8 +27,7 @@ function faultOfCall({ made, tried }: Fate): Fault | undefined {
 function faultOf(fate: Fate): Fault | undefined {
   const { made, undone, told } = fate;
   const { cause } = made;
-  const isTakenBack = undone !== undefined && told?.phase === 'failed' && told.offset > undone.offset;
-  if (undone !== undefined && !isTakenBack) return undefined;
+  if (undone !== undefined && !isTakenBack(fate)) return undefined;
   const ofCall = undone === undefined ? faultOfCall(fate) : undefined;
   if (ofCall !== undefined && ofCall.fault !== 'unproven') return ofCall;
   if (told?.phase === 'failed') return { fault: 'failed', site: told.site, cause };
@@ -37,19 +36,32 @@ function faultOf(fate: Fate): Fault | undefined {
   return { fault: 'missing', site: made.site, cause };
 }
 
-function observed({ made }: Fate, fault: Fault): Observation | undefined {
+function observed({ made }: Fate, fault: Fault): Observation {
   const { compensateWith, tool } = made.effect;
-  if (compensateWith === undefined) return undefined;
-  return { kind: 'uncompensated', subject: made.subject, effect: tool, undoer: compensateWith, ...fault };
+  const unless = made.hasRun ? undefined : 'executions';
+  return { kind: 'uncompensated', subject: made.subject, effect: tool, undoer: compensateWith, unless, ...fault };
 }
+
+/** What cannot be owed, because nobody knows that it was made, or nothing is declared to undo it: a reader is told that it may stand. */
+function standing({ made, undone, tried }: Fate): Fault | undefined {
+  const { site, cause, doubt, effect } = made;
+  const detail = doubt;
+  if (effect.compensateWith === undefined) {
+    const isUndone = tried !== undefined && tried.end === 'done' && !tried.isDeviating;
+    return isUndone ? undefined : { fault: 'irreversible', site, cause, detail };
+  }
+  return undone === undefined ? { fault: 'possible', site, cause, detail } : undefined;
+}
+
+const isOwed = ({ made }: Fate): boolean => made.doubt === undefined && made.effect.compensateWith !== undefined;
 
 /** Effects that had to be undone and were not, or not by the declared call, or not by a valid one. */
 export function uncompensated(owed: readonly Fate[]): readonly Observation[] {
   const found = owed.flatMap((fate) => {
-    const fault = faultOf(fate);
+    const fault = isOwed(fate) ? faultOf(fate) : standing(fate);
     return fault === undefined ? [] : [observed(fate, fault)];
   });
-  return [...found, wrongOrder(owed)].filter((observation) => observation !== undefined);
+  return [...found, wrongOrder(owed.filter(isOwed))].filter((observation) => observation !== undefined);
 }
 
 interface Moment {

@@ -4,16 +4,25 @@ import type { Spending } from './costs.ts';
 
 /** What was allowed, and how much of it has been used. */
 export interface Authorization {
+  /** Its kind, as recorded. */
+  readonly kind: string | undefined;
+  readonly ways: readonly Way[];
   readonly limits: RecoveryLimits;
   readonly exposure: RecoveryExposure;
   attempts: number;
   readonly spent: Spending;
-  /** Limits that were told or said to be unchecked. */
+  /** Limits of which it was told that they were passed. */
   readonly told: Set<string>;
+  /** Limits and parts of the exposure that were said to be unchecked. */
+  readonly said: Set<string>;
 }
 
-/** A repaired text is another thing than another attempt: `retry`, `reroute` and `reask` allow the one, `repair` the other. */
-export type Way = 'repair' | 'attempt';
+/**
+ * What a recovery does: hands on a repaired text (`repair`), goes to another candidate (`reroute`), or asks the same one again, the same
+ * (`retry`) or afresh (`reask`). Leave for one of them is none for another.
+ */
+export type Way = 'repair' | 'elsewhere' | 'again';
+const allWays: readonly Way[] = ['repair', 'elsewhere', 'again'];
 
 type OfStep = { readonly step?: string | undefined; readonly instance?: string | undefined };
 
@@ -25,9 +34,11 @@ interface Place extends OfStep {
 
 const keyOf = ({ step, instance, way, attempt }: Place): string => [way, attempt ?? '', step ?? '', instance ?? ''].join('\u0000');
 
-const waysOf = (way: string | undefined): readonly Way[] => {
-  if (way === 'repair') return ['repair'];
-  return way === 'retry' || way === 'reroute' || way === 'reask' ? ['attempt'] : ['repair', 'attempt'];
+/** A word that is none of the four allows whatever it may mean. */
+const waysOf = (kind: string | undefined): readonly Way[] => {
+  if (kind === 'repair') return ['repair'];
+  if (kind === 'reroute') return ['elsewhere'];
+  return kind === 'retry' || kind === 'reask' ? ['again'] : allWays;
 };
 
 /** Keeps the last one for each attempt; one that names no step allows nothing. */
@@ -36,8 +47,10 @@ export function rememberAuthorization(run: Run, event: RecoveryAuthorized): void
   if (step === undefined) return;
   const { instance, forAttempt } = event;
   const { limits = {}, exposure = {} } = event;
-  const authorization: Authorization = { limits, exposure, attempts: 0, spent: new Map(), told: new Set() };
-  for (const way of waysOf(event.way))
+  const ways = waysOf(event.way);
+  const used = { attempts: 0, spent: new Map(), told: new Set<string>(), said: new Set<string>() };
+  const authorization: Authorization = { kind: event.way, ways, limits, exposure, ...used };
+  for (const way of ways)
     for (const attempt of [forAttempt, 'any'] as const)
       run.delivery.authorizations.set(keyOf({ step, instance, way, attempt }), authorization);
 }
@@ -63,5 +76,9 @@ export function findAuthorization(
 }
 
 /** Somebody allowed another attempt at the step: what follows its failures is no critique beyond the bound. */
-export const isRecoveryAllowed = (run: Run, asked: OfStep): boolean =>
-  findAuthorization(run, { step: asked.step, instance: asked.instance, way: 'attempt', failed: undefined }) !== undefined;
+export const isRecoveryAllowed = (run: Run, { step, instance }: OfStep): boolean =>
+  (['elsewhere', 'again'] as const).some((way) => findAuthorization(run, { step, instance, way, failed: undefined }) !== undefined);
+
+/** The kind of a recovery that was allowed where another one was needed. */
+export const allowedInstead = (run: Run, asked: OfStep & { readonly way: Way; readonly failed: number | undefined }): string | undefined =>
+  allWays.map((way) => findAuthorization(run, { ...asked, way })?.kind).find((kind) => kind !== undefined);

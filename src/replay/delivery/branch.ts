@@ -35,6 +35,8 @@ export interface Attempt {
 export interface Branch {
   /** Requests that wait for an answer, by the number of their attempt; the oldest are forgotten. */
   readonly asked: Map<number, Attempt>;
+  /** Declared probes since the last request or answer, by the number of their attempt: the next answer may be that of one of them. */
+  readonly probes: Map<number, Candidate | undefined>;
   current: Attempt | undefined;
   /** The last answer, if it failed. */
   failed: Attempt | undefined;
@@ -53,6 +55,7 @@ export function branchOf(run: Run, event: { readonly step?: string | undefined; 
   if (known !== undefined) return known;
   const branch: Branch = {
     asked: new Map(),
+    probes: new Map(),
     current: undefined,
     failed: undefined,
     lawful: undefined,
@@ -95,6 +98,7 @@ const startAttempt = ({ number, candidate, cost, lost = new Map(), isAfterFailur
 export function ask(branch: Branch, event: ProviderCalled): Attempt {
   const { attempt: number, candidate, cost } = event;
   const key = number ?? unnumbered;
+  branch.probes.clear(); // a step that goes on to ask has its answer
   const earlier = branch.asked.get(key);
   if (earlier !== undefined) addCost(earlier.lost, earlier.askedCost);
   const attempt = startAttempt({ number, candidate, cost, lost: earlier?.lost, isAfterFailure: branch.failed !== undefined });
@@ -102,6 +106,22 @@ export function ask(branch: Branch, event: ProviderCalled): Attempt {
   branch.asked.set(key, attempt);
   if (branch.asked.size > askedLimit) for (const oldest of [...branch.asked.keys()].slice(0, 1)) branch.asked.delete(oldest);
   return attempt;
+}
+
+/** A probe asks what a candidate can do. Where it is told that it answered, that is no answer of the step. */
+export function noteProbe({ probes }: Branch, { attempt, candidate }: ProviderCalled): void {
+  if (probes.size < askedLimit) probes.set(attempt ?? unnumbered, candidate);
+}
+
+/** Whether an answer is that of a probe: no request waits for it, a probe of its attempt does, and it is of the model that was probed. */
+export function takeProbe({ asked, probes }: Branch, { attempt, model }: Answered): boolean {
+  if (probes.size === 0) return false;
+  const isAsked = attempt === undefined ? asked.size > 0 : asked.has(attempt) || asked.has(unnumbered);
+  const key = attempt === undefined ? [...probes.keys()].at(-1) : probes.has(attempt) ? attempt : unnumbered;
+  const isProbed = key !== undefined && probes.has(key);
+  const probed = key === undefined ? undefined : probes.get(key);
+  probes.clear();
+  return !isAsked && isProbed && (model === undefined || probed === undefined || probed.model === model);
 }
 
 /** The request that something of attempt `number` goes back to. */

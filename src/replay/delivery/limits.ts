@@ -60,6 +60,14 @@ function checkSpent(context: Context, { authorization, site, subject, cause }: U
   }
 }
 
+/** Why a limit could not be held against an attempt. */
+function unheldWords({ limits }: Authorization, limit: Held['limit'], cost: Cost | undefined): string {
+  if (limit !== 'cost') return `the recovery has a limit, and the ${limit.replace('_', ' ')} of this attempt are not recorded`;
+  if (cost?.amount === undefined) return 'the recovery has a limit, and what this attempt cost is not recorded';
+  const [allowed, paid] = [limits.currency ?? 'no currency', cost.currency ?? 'no currency'];
+  return `the limit of the recovery is in ${allowed}, and the cost of this attempt in ${paid}: nothing is converted`;
+}
+
 /** What an attempt cost in the end. A limit that nothing recorded can be held against is said to be unchecked, once. */
 export function charge(
   context: Context,
@@ -72,9 +80,8 @@ export function charge(
   addSpending(authorization.spent, own);
   checkSpent(context, told, (key) => authorization.spent.get(key));
   for (const { limit, allowed, used } of heldLimits(authorization, (key) => own.get(key))) {
-    if (allowed === undefined || used !== undefined || authorization.told.has(limit)) continue;
-    authorization.told.add(limit);
-    const what = limit === 'cost' ? 'a cost in the currency of the limit' : `the ${limit.replace('_', ' ')}`;
-    sayUnjudged(context, run, { site, subject, detail: `the recovery has a limit, and ${what} of this attempt is not recorded` });
+    if (allowed === undefined || used !== undefined || authorization.said.has(limit)) continue;
+    authorization.said.add(limit);
+    sayUnjudged(context, run, { site, subject, detail: unheldWords(authorization, limit, told.cost) });
   }
 }

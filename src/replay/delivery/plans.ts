@@ -13,6 +13,7 @@ interface Plan {
   readonly isRefused: boolean;
   readonly mandatory: ReadonlySet<string>;
   readonly unproven: Unproven | undefined;
+  readonly candidate: Candidate | undefined;
 }
 /** The plans of a step and instance. */
 interface StepPlans {
@@ -50,6 +51,7 @@ export function rememberPlan(context: Context, run: Run, event: Planned): void {
     isRefused: event.isRefused,
     mandatory,
     unproven: event.isRefused ? 'refused' : whyUnproven(mandatory, event.evidence),
+    candidate: event.candidate,
   };
   const key = stepKey(event);
   const known = plans.steps.get(key) ?? { last: plan, refusedAll: 0, plans: new Map<string, Plan>() };
@@ -82,6 +84,22 @@ function planFor({ plans }: StepPlans, candidate: Candidate): Plan | undefined {
   return found.sort((a, b) => b.order - a.order)[0];
 }
 
+/** A hostile record may plan for ever more candidates, and every request would look through all of them. */
+const mostPlans = 64;
+
+/** A candidate with what its request leaves unsaid and its plan says: the last plan for that model, if it is the only thing said of it. */
+export function asPlanned(run: Run, at: OfStep, candidate: Candidate): Candidate {
+  const plans = plansFor(run, at);
+  if (plans === undefined || plans.plans.size > mostPlans) return candidate;
+  const said = [...plans.plans.values()].flatMap((plan) => (plan.isRefused || plan.candidate === undefined ? [] : [plan.candidate]));
+  const own = said.filter(({ provider, model }) => provider === candidate.provider && model === candidate.model);
+  const only = (part: 'account' | 'region'): string | undefined => {
+    const names = new Set(own.map((one) => one[part]));
+    return names.size === 1 ? own[0]?.[part] : undefined;
+  };
+  return { ...candidate, account: candidate.account ?? only('account'), region: candidate.region ?? only('region') };
+}
+
 /** Why the candidate of an ordinary request should not have been asked. */
 function objection(plans: StepPlans | undefined, event: ProviderCalled, mandatory: ReadonlySet<string>): Unproven | undefined {
   const { candidate } = event;
@@ -101,13 +119,14 @@ export function checkCapabilities(context: Context, run: Run, event: ProviderCal
   const mandatory = mandatoryOf(context, run, { ...event, mandatory: (known ?? plans?.last)?.mandatory ?? none });
   const subject: Subject = { run: run.id, step: event.step, instance: event.instance, attempt: event.attempt, agent: event.agent };
   const base = { site: eventSite(event.record), subject };
-  const because = objection(plans, event, mandatory);
+  const inEffect = new Set(event.inEffect);
+  const lacking = event.inEffect === undefined ? [] : [...mandatory].filter((name) => !inEffect.has(name));
+  const unclear = new Set(event.unclearEffect === 'any' ? lacking : event.unclearEffect);
+  const because = objection(plans, event, mandatory) ?? (lacking.some((name) => unclear.has(name)) ? 'unclear' : undefined);
   const unproven: CapabilityUnproven | undefined =
     because === undefined ? undefined : { kind: 'capability-unproven', ...base, because, mandatory: [...mandatory] };
   if (unproven !== undefined) context.observe(unproven);
-  if (event.inEffect === undefined) return;
-  const inEffect = new Set(event.inEffect);
-  const lacking = [...mandatory].filter((name) => !inEffect.has(name));
-  if (lacking.length === 0) return;
-  context.observe({ kind: 'capability-downgraded', ...base, mandatory: [...mandatory], lacking, cause: unproven });
+  const absent = lacking.filter((name) => !unclear.has(name));
+  if (absent.length === 0) return;
+  context.observe({ kind: 'capability-downgraded', ...base, mandatory: [...mandatory], lacking: absent, cause: unproven });
 }

@@ -1,10 +1,10 @@
 import type { Answered, Candidate, ProviderCalled } from '../../model/event.ts';
-import type { CandidatePart, Subject } from '../../model/observation.ts';
+import type { CandidatePart, Subject, UnauthorizedRecovery } from '../../model/observation.ts';
 import type { Context } from '../context.ts';
 import { stepKey } from '../gates.ts';
 import type { Run } from '../run.ts';
 import { eventSite } from '../site.ts';
-import { type Authorization, findAuthorization, type Way } from './authorizations.ts';
+import { type Authorization, allowedInstead, findAuthorization, type Way } from './authorizations.ts';
 import type { Attempt, Branch } from './branch.ts';
 import { differingPart } from './candidates.ts';
 import { jointCost } from './costs.ts';
@@ -30,7 +30,7 @@ export function authorizationFor(
 ): Authorization | undefined {
   const found = findAuthorization(run, { ...asked, failed: branch.failed?.number });
   if (found !== undefined) branch.authorization = found;
-  else if (branch.authorization?.limits.attempts === undefined) return undefined;
+  else if (branch.authorization?.limits.attempts === undefined || !branch.authorization.ways.includes(asked.way)) return undefined;
   return branch.authorization;
 }
 
@@ -45,11 +45,9 @@ function beginUse(context: Context, attempt: Attempt, use: Use): void {
 function tellUnauthorized(
   context: Context,
   use: Omit<Use, 'authorization'>,
-  what: CandidatePart,
-  pair: readonly (string | undefined)[],
+  told: Pick<UnauthorizedRecovery, 'what' | 'before' | 'after' | 'instead'>,
 ): void {
-  const [before, after] = pair;
-  context.observe({ kind: 'unauthorized-recovery', ...use, what, before, after });
+  context.observe({ kind: 'unauthorized-recovery', ...use, ...told });
 }
 
 /** By which part a candidate is another than the one that failed, and than the last one that was lawfully asked. */
@@ -63,24 +61,28 @@ function anotherPart({ failed, lawful }: Branch, candidate: Candidate): Candidat
 export function recoverByRequest(context: Context, run: Run, told: Next<ProviderCalled>): void {
   const { branch, attempt, event } = told;
   const { failed } = branch;
+  const { step, instance } = event;
   if (failed === undefined || attempt.candidate === undefined) return;
   const at = { site: eventSite(event.record), subject: subjectOfEvent(run, event), cause: run.exceeded.get(stepKey(event)) };
   const what = anotherPart(branch, attempt.candidate);
   if (what === undefined) {
-    const { authorization } = branch;
-    if (authorization !== undefined && isBeyondBound(run, branch)) beginUse(context, attempt, { ...at, authorization });
+    if (!isBeyondBound(run, branch)) return;
+    const authorization = authorizationFor(run, branch, { step, instance, way: 'again' }) ?? branch.authorization;
+    if (authorization !== undefined) beginUse(context, attempt, { ...at, authorization });
     return;
   }
   attempt.isRecovery = true;
-  const authorization = authorizationFor(run, branch, { step: event.step, instance: event.instance, way: 'attempt' });
+  const asked = { step, instance, way: 'elsewhere' } as const;
+  const authorization = authorizationFor(run, branch, asked);
   if (authorization === undefined) {
     attempt.isUnauthorized = true;
-    tellUnauthorized(context, at, what, [failed.candidate?.[what], attempt.candidate[what]]);
+    const pair = { before: failed.candidate?.[what], after: attempt.candidate[what] };
+    tellUnauthorized(context, at, { what, ...pair, instead: allowedInstead(run, { ...asked, failed: failed.number }) });
     return;
   }
   const use = { ...at, authorization };
   beginUse(context, attempt, use);
-  checkExposure(context, run, { ...use, candidate: attempt.candidate });
+  checkExposure(context, run, { ...use, candidate: attempt.candidate, failed: failed.candidate });
 }
 
 /** Another model answered than the one that failed, and than the last one that lawfully did. */
@@ -92,10 +94,12 @@ export function recoverByAnswer(context: Context, run: Run, told: Next<Answered>
   const { branch, attempt, event } = told;
   const at = { site: eventSite(event.record), subject: subjectOfEvent(run, event), cause: run.exceeded.get(stepKey(event)) };
   if (attempt.isAfterFailure && !attempt.isRecovery && isAnotherModel(branch, event.model)) {
-    const authorization = authorizationFor(run, branch, { step: event.step, instance: event.instance, way: 'attempt' });
+    const asked = { step: event.step, instance: event.instance, way: 'elsewhere' } as const;
+    const authorization = authorizationFor(run, branch, asked);
     if (authorization === undefined) {
       attempt.isUnauthorized = true;
-      tellUnauthorized(context, at, 'model', [branch.failed?.model, event.model]);
+      const instead = allowedInstead(run, { ...asked, failed: branch.failed?.number });
+      tellUnauthorized(context, at, { what: 'model', before: branch.failed?.model, after: event.model, instead });
     } else if (attempt.use === undefined) beginUse(context, attempt, { ...at, authorization });
   }
   settle(context, run, attempt, at);

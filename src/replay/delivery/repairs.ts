@@ -5,6 +5,7 @@ import type { Run } from '../run.ts';
 import { eventSite } from '../site.ts';
 import type { Stage, Story } from '../story.ts';
 import { subjectOf } from '../subject.ts';
+import { allowedInstead } from './authorizations.ts';
 import { isFailedValue, passAnswer } from './branch.ts';
 import { useAttempt } from './limits.ts';
 import { authorizationFor } from './recovery.ts';
@@ -35,8 +36,11 @@ export function followRepair(context: Context, run: Run, told: HandedOn): void {
   const branch = run.delivery.branches.get(stepKey(event));
   if (branch?.failed?.isAnswered !== true || isFailedValue(branch, stage.value)) return;
   const at = { site: eventSite(event.record), subject: { ...subjectOf(story), attempt: event.attempt ?? story.attempt } };
-  const authorization = authorizationFor(run, branch, { step: event.step, instance: event.instance, way: 'repair' });
-  if (authorization === undefined) story.observations.push({ kind: 'unauthorized-recovery', ...at, what: 'text' });
-  else useAttempt(context, { ...at, authorization });
+  const asked = { step: event.step, instance: event.instance, way: 'repair' } as const;
+  const authorization = authorizationFor(run, branch, asked);
+  if (authorization === undefined) {
+    const instead = allowedInstead(run, { ...asked, failed: branch.failed.number });
+    story.observations.push({ kind: 'unauthorized-recovery', ...at, what: 'text', instead });
+  } else useAttempt(context, { ...at, authorization });
   passAnswer(branch);
 }

@@ -3,6 +3,7 @@ import type { Branch } from './branch.ts';
 import type { ContractChain } from './contract.ts';
 import { nothingSafe, openDocuments, type RunDocuments, type Safe } from './early.ts';
 import { openPlans, type RunPlans } from './plans.ts';
+import type { Sent } from './size.ts';
 
 /** Plans, attempts and promises of an open run's steps: digests, names and numbers, never a record; all of it goes with the run. */
 export interface RunDelivery {
@@ -12,6 +13,8 @@ export interface RunDelivery {
   readonly branches: Map<string, Branch>;
   readonly authorizations: Map<string, Authorization>;
   readonly documents: RunDocuments;
+  /** What left in parts, by step and instance; only where a delivery has a limit. */
+  readonly sent: Map<string, Sent>;
   readonly safe: Safe;
 }
 
@@ -21,5 +24,6 @@ export const openDelivery = (): RunDelivery => ({
   branches: new Map(),
   authorizations: new Map(),
   documents: openDocuments(),
+  sent: new Map(),
   safe: nothingSafe(),
 });

@@ -95,11 +95,13 @@ function renderLeading(leading: Report['leading_accommodation'], width: number):
   return wrapLine([span(words, 'dim')], width, 4);
 }
 
-const balanceStages = ['proposed', 'passed', 'executed', 'returned', 'committed', 'unexplained'] as const;
+const balanceStages = ['proposed', 'passed', 'authorized', 'executed', 'returned', 'committed', 'unexplained'] as const;
 
 /** The ledger balance; a stage no input records is said to be so, never shown as 0. */
 export function renderBalance({ calls }: { readonly calls: CallCounts }, width: number): Line[] {
-  const words = balanceStages.map((stage) => `${stage} ${calls[stage] ?? 'not recorded'}`);
+  const unproposed = calls.unproposed === undefined || calls.proposed === null ? '' : ` (and ${calls.unproposed} that only ran)`;
+  const stages = balanceStages.filter((stage) => stage !== 'authorized' || calls.authorized !== undefined);
+  const words = stages.map((stage) => `${stage} ${calls[stage] ?? 'not recorded'}${stage === 'proposed' ? unproposed : ''}`);
   return wrapLine(joinDots(words.map((word) => solid(word))), width, 4);
 }
 

@@ -10,11 +10,16 @@ export function countWords(count: number, one: string, many: string = `${one}s`)
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function unreadWords(unread: Readonly<Record<string, number>>): string[] {
+/** Each kind with its count and where the first of it stands. */
+function unreadWords({ unread, unread_first: first = {} }: InputReport): string[] {
   const kinds = Object.keys(unread).sort(compareText);
   const total = kinds.reduce((sum, kind) => sum + (unread[kind] ?? 0), 0);
   if (total === 0) return [];
-  const shown = kinds.slice(0, 5).map((kind) => `${kind} ${unread[kind] ?? 0}`);
+  const shown = kinds.slice(0, 5).map((kind) => {
+    const count = unread[kind] ?? 0;
+    const line = Object.hasOwn(first, kind) ? first[kind]?.line : undefined;
+    return `${kind} ${count}${line === undefined ? '' : count === 1 ? ` at line ${line}` : ` from line ${line}`}`;
+  });
   const more = kinds.length > shown.length ? `, ${countWords(kinds.length - shown.length, 'more kind')}` : '';
   return [`${total} unread (${shown.join(', ')}${more})`];
 }
@@ -30,7 +35,7 @@ function inputLine(input: InputReport, level: string | undefined): Line {
   return joinDots([
     span(input.file, 'strong'),
     ...words.map((word) => solid(word)),
-    ...unreadWords(input.unread).map((word) => span(word, 'warn')),
+    ...unreadWords(input).map((word) => span(word, 'warn')),
     ...(level === undefined ? [] : [solid(level)]),
   ]);
 }

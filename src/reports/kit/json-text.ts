@@ -6,8 +6,8 @@ const textLimit = 2_000;
 const headLength = 200;
 const depthLimit = 64;
 
-// Legal in JSON, and able to move a cursor or reorder a line where a log is read: C1, bidi, zero-width, line separators.
-const unsafe = /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+// Legal in JSON, and able to move a cursor, to reorder a line or to hide text where a log is read: what `text/escape.ts` makes visible.
+const unsafe = /(?![\ufe00-\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Needs no escape at all: nearly every text of a report. */
 const harmless = /^[ !#-[\]-~]*$/;
@@ -15,7 +15,14 @@ const harmless = /^[ !#-[\]-~]*$/;
 /** A JSON string; lone surrogates (ES2019 well-formed stringify) and characters that act on a terminal are escaped. */
 export function stringText(text: string): string {
   if (harmless.test(text)) return `"${text}"`;
-  return JSON.stringify(text).replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(unsafe, escapeUnits);
+}
+
+/** JSON has no escape for a whole character beyond U+FFFF: each half is written as its own. */
+function escapeUnits(character: string): string {
+  let text = '';
+  for (let index = 0; index < character.length; index++) text += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+  return text;
 }
 
 /** An object on one line, keys in the order given; members without text are left out. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts';
 import { compareText } from '../../model/order.ts';
+import type { Spot } from '../../model/record.ts';
 import type {
   Accommodation,
   DeclarationReport,
@@ -26,6 +27,19 @@ function namedCounts(counts: Readonly<Record<string, number>>): string {
   return objectText(names.map((name) => [name, String(counts[name] ?? 0)]));
 }
 
+const spotText = ({ line, column, offset }: Spot): string =>
+  objectText(Object.entries({ line: String(line), column: String(column), offset: String(offset) }));
+
+function namedSpots(spots: Readonly<Record<string, Spot>>): string {
+  const names = Object.keys(spots).sort(compareText);
+  return objectText(
+    names.flatMap((name) => {
+      const spot = spots[name];
+      return spot === undefined ? [] : [[name, spotText(spot)] as const];
+    }),
+  );
+}
+
 /** Options by name, by code unit. */
 export function optionsText(options: Readonly<Record<string, JsonValue>>): string {
   const names = Object.keys(options).sort(compareText);
@@ -42,6 +56,8 @@ export function inputText(input: InputReport): string {
     ['read', String(input.read)],
     ['unrelated', String(input.unrelated)],
     ['unread', namedCounts(input.unread)],
+    ...(input.unread_first === undefined ? [] : [['unread_first', namedSpots(input.unread_first)] as const]),
+    ...(input.torn === undefined ? [] : [['torn', spotText(input.torn)] as const]),
     ['runs', String(input.runs)],
     ['carries', listText(input.carries)],
   ]);
@@ -120,8 +136,23 @@ function countsText<Key extends string>(counts: Readonly<Record<Key, number | nu
 }
 
 export function callsText({ calls }: Report): string {
-  return countsText(calls, ['proposed', 'passed', 'failed', 'unchecked', 'executed', 'returned', 'committed', 'unexplained']);
+  const names = callNames.filter((name) => calls[name] !== undefined);
+  return objectText(names.map((name) => [name, String(calls[name])]));
 }
+
+/** In the order of a call's life; those that no input records may be absent. */
+const callNames = [
+  'proposed',
+  'unproposed',
+  'passed',
+  'failed',
+  'unchecked',
+  'authorized',
+  'executed',
+  'returned',
+  'committed',
+  'unexplained',
+] as const;
 
 export function outputsText({ outputs }: Report): string {
   return countsText(outputs, ['passed', 'failed', 'unchecked', 'no_contract', 'errors']);

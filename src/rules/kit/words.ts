@@ -28,8 +28,12 @@ export function mismatchWords({ recorded, recomputed, gate, isOnlyDelta, missing
   return `the recorded verdict of the ${gate} gate ${said}, the declaration says ${recomputed}`;
 }
 
-export function undoingWords({ fault, effect, undoer, recorded }: Of<'uncompensated'>): string {
+export function undoingWords({ fault, effect, undoer = 'a tool that nobody declared', recorded }: Of<'uncompensated'>): string {
   switch (fault) {
+    case 'possible':
+      return `the effect of ${effect} may have been made, and no call of ${undoer} undid it`;
+    case 'irreversible':
+      return `the effect of ${effect} stands: nothing is declared to undo it`;
     case 'missing':
       return `the effect of ${effect} had to be undone, and no call of ${undoer} did it`;
     case 'failed':
@@ -45,7 +49,22 @@ export function undoingWords({ fault, effect, undoer, recorded }: Of<'uncompensa
   }
 }
 
-export function copyWords({ count, from }: Of<'copied-history'>): string {
+export function copyWords(observation: Of<'duplicate-event' | 'copied-history' | 'copied-run' | 'copied-input'>): string {
+  switch (observation.kind) {
+    case 'copied-history':
+      return historyWords(observation);
+    case 'copied-run':
+      return `the run is opened by the very record of ${observation.from}: a copy of it that follows is counted again`;
+    case 'copied-input':
+      return `the very bytes of ${observation.from}: counted there, and not again`;
+    default: {
+      const { earlierLine } = observation;
+      return `the same event is recorded again${earlierLine === undefined ? '' : ` (first at line ${earlierLine})`}; it is counted once`;
+    }
+  }
+}
+
+function historyWords({ count, from }: Of<'copied-history'>): string {
   const copies = count === 1 ? 'a call of this file is a copy' : `${count} calls of this file are copies`;
   const others = from.length === 1 ? '' : ` and ${from.length - 1} more`;
   return `${copies} of what ${from[0] ?? ''}${others} tells to its end: counted there, and not again`;
@@ -57,6 +76,9 @@ export const nameEvent: Readonly<Record<Of<'orphan-event'>['what'], string>> = {
   amended: 'an amendment',
   'attempt-failed': 'a failure',
   decided: 'a decision',
+  compensation: 'a compensation',
+  proposed: 'an undoing',
+  authorized: 'an authorisation',
 };
 
 export function sequenceWords({ fault, seq, expected }: Of<'sequence-broken'>): string {
@@ -67,5 +89,7 @@ export function sequenceWords({ fault, seq, expected }: Of<'sequence-broken'>): 
       return `the sequence jumps to ${seq ?? ''}: ${expected ?? ''} is missing`;
     case 'after-end':
       return 'an event after the end of its run';
+    case 'late':
+      return `${seq ?? ''} stands behind ${expected ?? ''} in the file: the run is judged in the order of its count`;
   }
 }

@@ -171,14 +171,15 @@ const madeAgain: Fault = {
       ...story.returned,
       ...story.outputGates,
     ];
-    const last = payloadOf(events[story.amended.at(-1) ?? story.opened], 'arguments');
+    const source = events[story.amended.at(-1) ?? story.opened];
+    const asked = { arguments: payloadOf(source, 'arguments'), arguments_text: undefined, call_sha256: source?.call_sha256 };
     const copies = next
       .toSorted((a, b) => a - b)
       .flatMap((index) => {
         const event = events[index];
         if (event === undefined) return [];
         const copy: PlaneEvent = { ...event, id: undefined, seq: undefined, call: 'again', attempt: Number(events[after]?.attempt) + 1 };
-        return [event.type === 'call.proposed' ? { ...copy, arguments: last, arguments_text: undefined } : copy];
+        return [event.type === 'call.proposed' ? { ...copy, ...asked } : copy];
       });
     const executedAt = copies.findIndex(({ type }) => type === 'call.executed');
     return { events: inserted(events, after + 1, ...copies), at: [after + 1, after + 1 + executedAt] };

@@ -142,6 +142,10 @@ const downgraded = called('drift/capability-downgraded', 'a mandatory one is not
   ...event,
   in_effect: isList(event.in_effect) ? event.in_effect.slice(1) : [],
 }));
+const unclear = called('drift/capability-unproven', 'what is in effect is said in other words', (event) => ({
+  ...event,
+  in_effect: Object.fromEntries((isList(event.in_effect) ? event.in_effect : []).map((name) => [String(name), 'off'])),
+}));
 const otherContract = called('drift/contract-changed', 'another contract was sent', (event) => ({
   ...event,
   contract_sha256: digestOf({ type: 'object' }),
@@ -159,6 +163,49 @@ const otherPlan: Fault = {
   },
 };
 
+/** The request whose answer is handed on was declared a probe. */
+const probed: Fault = {
+  code: 'drift/probe-handed-on',
+  name: 'the answer to a probe is handed on',
+  plant({ events }, random) {
+    const found = storiesOf(events).flatMap((story) => {
+      const answer = events[story.opened];
+      const [handed] = [...story.committed, ...story.released].toSorted((a, b) => a - b);
+      if (story.call !== undefined || answer?.attempt !== 1 || handed === undefined) return [];
+      const requests = indicesOf(events, 'provider.called').filter((index) => isOfAttempt(events[index], answer));
+      const [request] = requests;
+      return requests.length === 1 && request !== undefined && request < story.opened ? [{ request, handed }] : [];
+    });
+    const chosen = pickOne(random, found);
+    const event = chosen === undefined ? undefined : events[chosen.request];
+    if (chosen === undefined || event === undefined) return undefined;
+    return { events: replaced(events, chosen.request, { ...event, purpose: 'probe' }), at: [chosen.handed] };
+  },
+};
+
+const isOfAttempt = (event: PlaneEvent | undefined, { run, step, instance, attempt }: PlaneEvent): boolean =>
+  event?.run === run && event?.step === step && event?.instance === instance && event?.attempt === attempt;
+
+/** A step may hand on nothing at all, and does. */
+const oversized: Fault = {
+  code: 'drift/oversized-release',
+  name: 'more than the delivery allows',
+  plant({ events }, random) {
+    const found = indicesOf(events, 'step.declared').flatMap((declared) => {
+      const step = events[declared];
+      const isElsewhere = events.some(({ type, step: id }, index) => type === 'step.declared' && id === step?.step && index !== declared);
+      const releases = indicesOf(events, 'output.released').filter((index) => events[index]?.step === step?.step);
+      const [released] = releases;
+      return step?.delivery === undefined || isElsewhere || releases.length !== 1 || released === undefined ? [] : [{ declared, released }];
+    });
+    const chosen = pickOne(random, found);
+    const step = chosen === undefined ? undefined : events[chosen.declared];
+    if (chosen === undefined || step === undefined) return undefined;
+    const delivery = { mode: memberOf(step.delivery, 'mode') ?? 'stream', max_bytes: 0 };
+    return { events: replaced(events, chosen.declared, { ...step, delivery }), at: [chosen.released] };
+  },
+};
+
 export const deliveryFaults: readonly Fault[] = [
   beforeGate,
   beforeCommit,
@@ -170,6 +217,9 @@ export const deliveryFaults: readonly Fault[] = [
   absent,
   nothing,
   downgraded,
+  unclear,
+  probed,
+  oversized,
   otherContract,
   otherPlan,
 ];

@@ -119,7 +119,9 @@ const attemptsBeyond: Fault = {
     const own = events.filter((event) => event.run === run);
     const last = Math.max(0, ...own.map(({ attempt }) => Number(attempt ?? 0)));
     const isWhole = own.some(({ type, outcome }) => type === 'run.closed' && outcome === 'completed');
-    if (opened === undefined || last < 2 || !isWhole) return undefined;
+    // beyond the bound an attempt may still be allowed, by name
+    const isAuthorized = own.some(({ type }) => type === 'recovery.authorized');
+    if (opened === undefined || last < 2 || !isWhole || isAuthorized) return undefined;
     const config = { strict_mode: false, max_iterations: last - 2 };
     const lowered = events.map((event) => (event.type === 'run.opened' && event.run === run ? { ...event, global_config: config } : event));
     return { events: lowered, at: indicesOf(events, (event) => event.run === run && event.attempt === last) };

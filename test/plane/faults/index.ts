@@ -1,4 +1,5 @@
 import type { Fault } from '../fault.ts';
+import { authorizationFaults } from './authorizations.ts';
 import { compensationFaults } from './compensation.ts';
 import { declarationFaults } from './declarations.ts';
 import { deliveryFaults } from './delivery.ts';
@@ -17,6 +18,7 @@ export const faults: readonly Fault[] = [
   ...despiteFaults,
   ...gateFaults,
   ...repairFaults,
+  ...authorizationFaults,
   ...declarationFaults,
   ...failureFaults,
   ...compensationFaults,

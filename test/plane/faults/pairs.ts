@@ -26,6 +26,68 @@ const orphan: Fault = {
   },
 };
 
+/** A call ran and was answered, and its proposal, with what was asked about it, is left out. */
+const unasked: Fault = {
+  code: 'ledger/orphan-execution',
+  name: 'an execution without a proposal',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const plain = answered(ledger).filter(
+      ({ run, opened, executed, amended, decided }) =>
+        executed.length === 1 &&
+        amended.length + decided.length === 0 &&
+        toolOf(ledger, events[opened])?.undo === undefined &&
+        events.filter(({ type, run: own }) => type === 'call.proposed' && own === run).length > 1,
+    );
+    const story = pickOne(random, plain);
+    return story === undefined ? undefined : { events: removed(events, story.opened), at: story.executed.map((index) => index - 1) };
+  },
+};
+
+/** A call of a tool without an effect runs again, and nothing says why. */
+const ranTwice: Fault = {
+  code: 'ledger/repeated-execution',
+  name: 'a call without an effect runs twice',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const plain = answered(ledger).filter(
+      ({ opened, executed }) => executed.length === 1 && (ledger.given === undefined || toolOf(ledger, events[opened])?.undo === undefined),
+    );
+    const at = pickOne(random, plain)?.executed[0];
+    const executed = at === undefined ? undefined : events[at];
+    if (at === undefined || executed === undefined) return undefined;
+    return { events: inserted(events, at + 1, { ...executed, id: undefined, seq: undefined }), at: [at + 1], severity: 'note' };
+  },
+};
+
+const committedTwice: Fault = {
+  code: 'ledger/repeated-commit',
+  name: 'one value is committed twice',
+  plant({ events }, random) {
+    const stories = storiesOf(events).filter(({ committed }) => committed.length === 1);
+    const at = pickOne(random, stories)?.committed[0];
+    const event = at === undefined ? undefined : events[at];
+    if (at === undefined || event === undefined) return undefined;
+    return { events: inserted(events, at + 1, { ...event, id: undefined, seq: undefined }), at: [at + 1], severity: 'note' };
+  },
+};
+
+/** Something is undone of which nobody knows that it was done. */
+const undoesNothing: Fault = {
+  code: 'ledger/orphan-event',
+  name: 'a compensation of a call that is nowhere',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const story = pickOne(random, answered(ledger));
+    const at = story?.returned[0];
+    const event = at === undefined ? undefined : events[at];
+    if (at === undefined || event === undefined) return undefined;
+    const { run, agent } = event;
+    const word: PlaneEvent = { type: 'compensation.started', run, agent, for_call: 'nobody' };
+    return { events: inserted(events, at + 1, word), at: [at + 1], severity: 'note' };
+  },
+};
+
 const missing: Fault = {
   code: 'ledger/missing-result',
   name: 'a call without its result',
@@ -175,6 +237,10 @@ const afterEnd: Fault = {
 
 export const pairFaults: readonly Fault[] = [
   orphan,
+  unasked,
+  ranTwice,
+  committedTwice,
+  undoesNothing,
   missing,
   duplicateCall,
   duplicateResult,

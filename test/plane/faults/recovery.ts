@@ -68,6 +68,22 @@ function rewritten(code: string, name: string, change: (event: PlaneEvent) => Pl
   };
 }
 
+/** Leave to ask the same candidate again, and another one is asked. */
+const wrongKind: Fault = {
+  code: 'drift/unauthorized-recovery',
+  name: 'leave for a retry alone',
+  plant({ events }, random) {
+    const recovery = pickOne(
+      random,
+      recoveriesOf(events).filter(({ authorized }) => isOnly(events, authorized)),
+    );
+    const event = recovery === undefined ? undefined : events[recovery.authorized];
+    if (recovery === undefined || event === undefined) return undefined;
+    const { authorized, planned, called, answered } = recovery;
+    return { events: replaced(events, authorized, { ...event, kind: random.pick(['retry', 'reask']) }), at: [planned, called, answered] };
+  },
+};
+
 const elsewhere: JsonRecord = { provider: 'west', model: 'w-1', region: 'ap' };
 
 /** Nobody planned, and still another model answers after a failed answer. */
@@ -133,6 +149,7 @@ export const recoveryFaults: readonly Fault[] = [
   unauthorized,
   otherModel,
   repairedText,
+  wrongKind,
   rewritten('drift/recovery-beyond-limit', 'more attempts than allowed', (event) => ({ ...event, limits: { attempts: 0 } })),
   rewritten('drift/exposure-widened', 'the data goes to somebody not named', (event) => ({ ...event, exposure: elsewhere })),
   rewritten('drift/exposure-widened', 'the data goes to a region not named', (event) => ({ ...event, exposure: { regions: ['ap'] } })),

@@ -1,0 +1,70 @@
+import type { Carry, LedgerEvent, RunOpened } from '../model/event.ts';
+import type { Reader } from '../readers/reader.ts';
+import { hashId } from '../replay/hash.ts';
+import type { RunFacts } from './collector.ts';
+import type { PartInput } from './part.ts';
+
+/** Part `index` of `count`. A part owns the runs (or files) whose hash falls to it. */
+export interface Share {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** What a source that could carry everything turns out to carry. */
+const seenBy: Readonly<Partial<Record<LedgerEvent['kind'], Carry>>> = {
+  'gate-checked': 'gates',
+  executed: 'executions',
+  committed: 'commits',
+  released: 'commits',
+  'attempt-failed': 'failures',
+};
+
+/** The runs of one input: which belong to this part, and how each is to be judged. */
+export interface OwnRuns {
+  setOwner(reader: Reader): void;
+  readonly isOwn: (run: string) => boolean;
+  readonly ownsFile: boolean;
+  factsOf(run: string): RunFacts;
+  forget(run: string): void;
+  open(event: RunOpened): void;
+  see(event: LedgerEvent): void;
+  summary(): Pick<PartInput, 'seen' | 'firstStrict' | 'firstRun'>;
+}
+
+export function openOwnRuns(isStrictByDefault: boolean, share: Share, file: string): OwnRuns {
+  const facts = new Map<string, RunFacts>();
+  const fallback: RunFacts = { isStrict: isStrictByDefault, records: undefined };
+  const ownsFile = hashId(file) % share.count === share.index;
+  const seen = new Set<Carry>();
+  const strictRuns = new Set<number>();
+  let owns: Reader['owns'] = 'file';
+  let firstStrict: PartInput['firstStrict'];
+  let firstRun: PartInput['firstRun'];
+  const isOwn = (run: string): boolean => share.count === 1 || (owns === 'run' ? hashId(run) % share.count === share.index : ownsFile);
+  return {
+    setOwner(reader) {
+      owns = reader.owns;
+    },
+    isOwn,
+    ownsFile,
+    factsOf: (run) => facts.get(run) ?? fallback,
+    forget: (run) => void facts.delete(run),
+    open(event) {
+      for (const word of event.records ?? []) seen.add(word);
+      // opened again it sheds nothing of what it declared before
+      const hash = hashId(event.run);
+      const isStrict = strictRuns.has(hash) || (event.isStrict ?? fallback.isStrict);
+      if (isStrict) strictRuns.add(hash);
+      if (isOwn(event.run)) facts.set(event.run, { isStrict, records: event.records });
+      const at = { offset: event.record.offset, run: event.run };
+      firstRun ??= at;
+      if (isStrict) firstStrict ??= at;
+    },
+    see(event) {
+      if (event.kind === 'gate-checked' && event.by === 'host') return;
+      const word = seenBy[event.kind];
+      if (word !== undefined) seen.add(word);
+    },
+    summary: () => ({ seen: [...seen], firstStrict, firstRun }),
+  };
+}
