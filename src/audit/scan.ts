@@ -121,7 +121,7 @@ async function scanInput(
     },
   });
   const take = (event: LedgerEvent): void => {
-    if (event.seq !== undefined) lineCount.see(event.record.line - event.seq);
+    lineCount.see(event);
     if (copies === undefined || copies.admits(event)) reorder.push(event);
   };
   const open = (event: RunOpened): void => {

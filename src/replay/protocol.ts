@@ -74,7 +74,8 @@ export function engageCritique(context: Context, run: Run, event: CritiqueEngage
   const key = stepKey(event);
   const count = Math.max((run.critiques.get(key) ?? 0) + 1, event.iteration ?? 0);
   run.critiques.set(key, count);
-  if (run.maxIterations === undefined || count <= run.maxIterations) return;
+  // after the end of its run that is what is wrong
+  if (run.maxIterations === undefined || count <= run.maxIterations || run.isAfterEnd) return;
   const subject = { run: run.id, step: event.step, instance: event.instance, attempt: event.attempt, call: event.call };
   const cause = run.wrongRoutes.get(key);
   const exceeded: Observation = {

@@ -137,6 +137,12 @@ function impliedVerdict(story: Story, event: Returned): HostVerdict | undefined 
   return story.gates.some(({ verdict }) => verdict !== 'pass') ? undefined : { kind: 'denied', by: 'host' };
 }
 
+/** A success in the host's own words for an invalid call, and the call is one: the words are right, and the flag is not. */
+const withRightWords = (story: Story, event: Returned): Returned =>
+  event.contradicts !== undefined && story.input?.answer.verdict === 'fail'
+    ? { ...event, outcome: 'refused', verdict: { kind: 'invalid' } }
+    : event;
+
 /** What the host said of the call becomes a recorded gate, or a recorded decision. */
 function hearVerdict(
   context: Context,
@@ -180,13 +186,14 @@ function isSamePayload(a: Payload, b: Payload): boolean {
 
 const isError = ({ outcome }: Returned): boolean => outcome === 'tool_error' || outcome === 'protocol_error' || outcome === 'refused';
 
-export function answerCall(context: Context, run: Run, event: Returned): void {
-  const found = findCall(context, run, event);
+export function answerCall(context: Context, run: Run, answer: Returned): void {
+  const found = findCall(context, run, answer);
   if (found === undefined) {
-    unpaired(context, run, event);
+    unpaired(context, run, answer);
     return;
   }
   const [key, story] = found;
+  const event = withRightWords(story, answer);
   if (story.returned !== undefined && story.outcome !== 'pending') {
     context.observe({
       kind: isCopy(story, event) ? 'duplicate-event' : 'duplicate-result',

@@ -5,6 +5,7 @@ import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history.ts';
 import { hear, isStopped } from '../kit/host-verdict.ts';
+import { namesInvalidCall } from '../kit/invalid-call.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { isByHost } from '../kit/spoken.ts';
@@ -58,13 +59,13 @@ function inputOf(block: JsonValue, pointer: string): Payload {
 function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
   const call = stringMember(block, 'tool_use_id');
   const content = memberOf(block, 'content');
-  const outcome = outcomeOf(block, content);
   const texts = textsAt(content, (path) => at(`/content${path}`));
+  const outcome = outcomeOf(block, content, texts[0]?.text);
   return {
     kind: 'result',
     pairing: pairingOf(call, undefined),
     key: `${outcome}\n${contentKey(content)}`,
-    isStop: () => outcome === 'tool_error' && isStopped(outcome, texts[0]?.text),
+    isStop: () => outcome !== 'ok' && isStopped(outcome, texts[0]?.text),
     emit: (run, shown) =>
       sink.emit({
         kind: 'returned',
@@ -72,7 +73,7 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
         run,
         call,
         callPointer: call === undefined ? undefined : at('/tool_use_id'),
-        ...hear(outcome, outcome === 'tool_error' ? texts[0]?.text : undefined),
+        ...hear(outcome, texts[0]?.text),
         texts,
         canBeStructured: false,
         contradicts: contradictionIn(outcome, texts[0]?.text, shown?.tool),
@@ -80,12 +81,16 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
   };
 }
 
-/** `is_error` is optional and false by default; a provider's own tools say it by the type of their content instead. */
-function outcomeOf(block: JsonValue, content: JsonValue | undefined): Outcome {
+/**
+ * `is_error` is optional and false by default; a provider's own tools say it by the type of their content instead. Many loops never write it:
+ * where it is not there and the text says that the call was invalid, nothing says that it succeeded.
+ */
+function outcomeOf(block: JsonValue, content: JsonValue | undefined, text: string | undefined): Outcome {
   const isError = memberOf(block, 'is_error');
   if (isError === true) return 'tool_error';
   if (isError !== undefined && isError !== false && isError !== null) return 'unknown';
-  return stringMember(content, 'type')?.endsWith('_error') === true ? 'tool_error' : 'ok';
+  if (stringMember(content, 'type')?.endsWith('_error') === true) return 'tool_error';
+  return isError === undefined && text !== undefined && namesInvalidCall(text) ? 'unknown' : 'ok';
 }
 
 /** True for a user's message that holds more than results, and something that its host did not write. */

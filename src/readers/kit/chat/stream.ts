@@ -13,7 +13,9 @@ interface JoinedCall {
 }
 
 interface JoinedChoice {
-  readonly calls: Map<string, JoinedCall>;
+  readonly calls: JoinedCall[];
+  /** The call that a place was last given to. */
+  readonly latest: Map<string, JoinedCall>;
   readonly content: string[];
   /** The first piece of the text. */
   contentPlace: Placed | undefined;
@@ -55,7 +57,7 @@ export function openChunkJoin(dialect: ChatDialect): ChunkJoin {
       const joined = [...choices.values()];
       return {
         choices: joined.map((choice) => toChoice(choice, pointer, dialect)),
-        hasNameless: joined.some((choice) => [...choice.calls.values()].some((call) => call.tool === undefined)),
+        hasNameless: joined.some((choice) => choice.calls.some((call) => call.tool === undefined)),
       };
     },
   };
@@ -77,7 +79,7 @@ function addChoice(choices: Map<number, JoinedChoice>, placed: Placed, dialect: 
   const index = indexOf(part);
   let choice = choices.get(index);
   if (choice === undefined) {
-    choice = { calls: new Map(), content: [], contentPlace: undefined, isRefusal: false, stopReason: undefined };
+    choice = { calls: [], latest: new Map(), content: [], contentPlace: undefined, isRefusal: false, stopReason: undefined };
     choices.set(index, choice);
   }
   const delta = memberOf(part, 'delta');
@@ -88,12 +90,12 @@ function addChoice(choices: Map<number, JoinedChoice>, placed: Placed, dialect: 
   if ((stringMember(delta, 'refusal') ?? '') !== '') choice.isRefusal = true;
   choice.stopReason = stringMember(part, 'finish_reason') ?? choice.stopReason;
   const legacy = memberOf(delta, 'function_call');
-  if (isJsonObject(legacy) && addCall(choice.calls, 'function_call', legacyCall(placed, legacy), dialect)) isPlace = true;
+  if (isJsonObject(legacy) && addCall(choice, 'function_call', legacyCall(placed, legacy), dialect)) isPlace = true;
   const calls = memberOf(delta, 'tool_calls');
   if (!isJsonArray(calls)) return isPlace;
   for (const [place, call] of calls.entries()) {
     const key = callKey(call, idOf(call, 'id', dialect), place);
-    if (addCall(choice.calls, key, inside(placed, `/delta/tool_calls/${place}`, call), dialect)) isPlace = true;
+    if (addCall(choice, key, inside(placed, `/delta/tool_calls/${place}`, call), dialect)) isPlace = true;
   }
   return isPlace;
 }
@@ -103,15 +105,19 @@ function legacyCall({ at, record }: Placed, called: JsonValue): Placed {
   return { value: { function: called }, at: (path) => at(path.replace(/^\/function/, '/delta/function_call')), record };
 }
 
-function addCall(calls: Map<string, JoinedCall>, key: string, place: Placed, dialect: ChatDialect): boolean {
+function addCall({ calls, latest }: JoinedChoice, key: string, place: Placed, dialect: ChatDialect): boolean {
   const part = place.value;
-  let call = calls.get(key);
-  if (call === undefined) {
-    call = { id: undefined, tool: undefined, place, text: undefined };
-    calls.set(key, call);
-  }
   const called = memberOf(part, 'function');
-  call.id ??= idOf(part, 'id', dialect);
+  const id = idOf(part, 'id', dialect);
+  let call = latest.get(key);
+  // some gateways number every call 0: another id with a name of its own begins another call
+  const isNext = call?.id !== undefined && id !== undefined && id !== call.id && stringMember(called, 'name') !== undefined;
+  if (call === undefined || isNext) {
+    call = { id: undefined, tool: undefined, place, text: undefined };
+    calls.push(call);
+    latest.set(key, call);
+  }
+  call.id ??= id;
   const tool = call.tool === undefined ? stringMember(called, 'name') : undefined;
   if (tool !== undefined) {
     call.tool = tool;
@@ -141,7 +147,7 @@ function toChoice(joined: JoinedChoice, pointer: string, dialect: ChatDialect): 
   const content = joined.content.join('');
   const contentPointer = joined.contentPlace?.at('') ?? pointer;
   return {
-    calls: [...joined.calls.values()].flatMap((call) => toCall(call, dialect)),
+    calls: joined.calls.flatMap((call) => toCall(call, dialect)),
     content: content === '' ? { form: 'absent', pointer: contentPointer } : { form: 'text', text: content, pointer: contentPointer },
     isRefusal: joined.isRefusal,
     stopReason: joined.stopReason,
