@@ -70,8 +70,10 @@ const isOpenedAgain = (events: PlaneLedger['events']): boolean => {
 };
 
 /** By chance the first lines count as a writer would that counts the file: until a later line shows that it does not, nothing is missing. */
-const looksCountedByFile = (events: PlaneLedger['events'], order: readonly number[]): boolean =>
-  new Set(order.slice(0, 3).map((index, place) => place - Number(events[index]?.seq ?? Number.NaN))).size === 1;
+const looksCountedByFile = (events: PlaneLedger['events'], order: readonly number[]): boolean => {
+  const distances = order.slice(0, 3).map((index, place) => place - Number(events[index]?.seq ?? Number.NaN));
+  return distances.every((distance) => distance === distances[0]);
+};
 
 /**
  * Inside a run order is `seq`, else file order (ledger.md §6): the same ledger as several writers would have left it, with or without a fault in it,
