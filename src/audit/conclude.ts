@@ -1,7 +1,7 @@
 import type { Allowable } from '../model/delta.ts';
 import type { Finding, Level } from '../model/finding.ts';
 import type { Summary } from '../model/report.ts';
-import type { Tally } from '../replay/tally.ts';
+import { bindingOf, type Tally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
 import { type Chosen, isAtLeast, levelOf } from './level.ts';
 import type { Joined } from './merge.ts';
@@ -121,7 +121,8 @@ function uncheckedCount(tally: Tally, chosen: Chosen, allowed: readonly Allowabl
   const isAllowed = (reason: string): boolean => allowed.some((word) => word === reason);
   const sum = (counts: ReadonlyMap<string, number>, reasonOf: (key: string) => string): number =>
     [...counts].reduce((total, [key, count]) => (isAllowed(reasonOf(key)) ? total : total + count), 0);
-  return chosen.isAsked ? sum(tally.reasons, (key) => key.slice(key.indexOf(' ') + 1)) : sum(tally.strictReasons, (key) => key);
+  const ofValues = new Map([...tally.reasons].filter(([key]) => !key.startsWith(bindingOf)));
+  return chosen.isAsked ? sum(ofValues, (key) => key.slice(key.indexOf(' ') + 1)) : sum(tally.strictReasons, (key) => key);
 }
 
 const levelWords = (level: Level, { report }: Chosen): string => {

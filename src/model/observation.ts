@@ -72,6 +72,8 @@ export interface DespiteDeviation extends ObservationBase {
   readonly kind: 'executed-despite-deviation' | 'committed-despite-deviation';
   /** `recorded`: an execution or commit stands in the record; `inferred`: an answer with success says so. */
   readonly evidence: 'recorded' | 'inferred';
+  /** It was handed on without a commit. */
+  readonly isReleasedOnly?: true | undefined;
 }
 export interface Ungated extends ObservationBase {
   readonly kind: 'ungated-execution' | 'ungated-commit';

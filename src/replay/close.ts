@@ -88,7 +88,9 @@ function committedDespite(story: Story, output: readonly Observation[]): readonl
   const cause = firstDeviation(output);
   const kept = story.committed ?? story.released;
   if (cause === undefined || kept === undefined) return [];
-  return [{ kind: 'committed-despite-deviation', site: eventSite(kept.record), subject: subjectOf(story), cause, evidence: 'recorded' }];
+  const isReleasedOnly = story.committed === undefined ? true : undefined;
+  const base = { site: eventSite(kept.record), subject: subjectOf(story), cause };
+  return [{ kind: 'committed-despite-deviation', ...base, evidence: 'recorded', isReleasedOnly }];
 }
 
 const isOrphan = ({ kind }: Observation): boolean => kind === 'orphan-execution';

@@ -82,6 +82,9 @@ export function emptyTally(): Tally {
   };
 }
 
+/** What the reasons begin with for which an authorisation could not be compared: a question of binding, not of a value's structure. */
+export const bindingOf = 'binding ';
+
 export function increase(counts: Map<string, number>, key: string, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }

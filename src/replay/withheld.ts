@@ -1,7 +1,7 @@
 import type { GateName } from '../model/delta.ts';
 import type { PayloadDigest } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
-import { noteUncompared } from './authorization/authorize.ts';
+import { noteUnbound, noteUncompared } from './authorization/authorize.ts';
 import { type InputPair, inputPairs } from './authorization/pairs.ts';
 import { compareBound } from './call-objects.ts';
 import type { Context } from './context.ts';
@@ -66,7 +66,9 @@ function compare(context: Context, run: Run, pair: Pair): void {
   }
   if (relation.kind !== 'unknown' && !isOpen) return;
   const reason = relation.kind === 'unknown' ? relation.reason : 'content-withheld';
-  noteUncompared(context, run, { site, subject, gate, reason, detail: openWords(before, after) });
+  const note = { site, subject, gate, reason, detail: openWords(before, after) };
+  if (before.name === 'authorized' || after.name === 'authorized') noteUnbound(context, note);
+  else noteUncompared(context, run, note);
 }
 
 /** What ran is what was proposed, and the authorisation between them is of something else: one thing that is wrong, and two places to see it. */

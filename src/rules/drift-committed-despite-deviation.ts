@@ -9,5 +9,5 @@ export const driftCommittedDespiteDeviation: Rule = defineRule({
   noun: ['commit despite a deviation', 'commits despite a deviation'],
   needs: ['commits'],
   observes: ['committed-despite-deviation'],
-  message: () => 'the output gate fails this value, and it was committed',
+  message: ({ isReleasedOnly }) => `the output gate fails this value, and it was ${isReleasedOnly === true ? 'released' : 'committed'}`,
 });

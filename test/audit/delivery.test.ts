@@ -147,7 +147,7 @@ describe('what cannot be judged is said', () => {
   test.each([
     [
       'drift-recovery-beyond-limit/quiet-cost-in-another-currency',
-      'the recovery has a limit, and a cost in the currency of the limit of this attempt is not recorded',
+      'the limit of the recovery is in EUR, and the cost of this attempt in JPY: nothing is converted',
     ],
     ['drift-exposure-widened/quiet-region-that-is-not-said', 'the recovery limits who may see the data, and the region is not recorded'],
   ])('%s', async (name, detail) => {

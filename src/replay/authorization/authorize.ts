@@ -6,7 +6,7 @@ import type { Run } from '../run.ts';
 import { valueSite } from '../site.ts';
 import type { Stage, Story } from '../story.ts';
 import { subjectOf } from '../subject.ts';
-import { increase } from '../tally.ts';
+import { bindingOf, increase } from '../tally.ts';
 
 /** What was signed for, and what ran after it. Whether the signature holds is not asked: this is a stage like any other, compared as one. */
 export interface Authorization {
@@ -64,12 +64,21 @@ export function runUnder(story: Story, stage: Stage): void {
 function leave(context: Context, run: Run, event: Authorized, detail: string, story?: Story): void {
   const { step, instance, attempt, agent, call } = event;
   const subject = story === undefined ? { run: run.id, step, instance, attempt, agent, call } : subjectOf(story);
-  noteUncompared(context, run, { site: valueSite(event.record, event.payload.pointer), subject, gate: 'input', reason: 'opaque', detail });
+  noteUnbound(context, { site: valueSite(event.record, event.payload.pointer), subject, gate: 'input', reason: 'opaque', detail });
 }
 
 /** Two stages that could not be compared. */
 export function noteUncompared(context: Context, run: Run, note: UncheckedNote): void {
   increase(context.tally.reasons, `stage ${note.reason}`);
   if (run.isStrict) increase(context.tally.strictReasons, note.reason);
+  context.unchecked(note);
+}
+
+/**
+ * An authorisation that could not be compared. Most name a digest that only the call object proves, which is kept elsewhere: counted and shown,
+ * and no question of structure, so that it makes no strict audit inconclusive.
+ */
+export function noteUnbound(context: Context, note: UncheckedNote): void {
+  increase(context.tally.reasons, `${bindingOf}${note.reason}`);
   context.unchecked(note);
 }

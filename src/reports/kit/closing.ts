@@ -50,8 +50,11 @@ export function renderNotAsked({ not_asked }: Report, width: number): Line[] {
   const reasons = new Map<string, number>();
   for (const { because } of not_asked) reasons.set(because, (reasons.get(because) ?? 0) + 1);
   const sorted = [...reasons].sort(([a, x], [b, y]) => y - x || compareText(a, b));
-  const words = sorted.map(([because, count]) => `${count} because ${because}`).join('; ');
-  return wrapLine([span(`not asked: ${countWords(not_asked.length, 'rule')} (${words})`, 'dim')], width, 4);
+  // a span each: what is too long for one is clipped
+  const words = sorted.map(([because, count], index) =>
+    span(`${count} because ${because}${index === sorted.length - 1 ? ')' : '; '}`, 'dim'),
+  );
+  return wrapLine([span(`not asked: ${countWords(not_asked.length, 'rule')} (`, 'dim'), ...words], width, 4);
 }
 
 const accommodationLimit = 20;
