@@ -7,6 +7,9 @@ import { type Chosen, isAtLeast, levelOf } from './level.ts';
 import type { Joined } from './merge.ts';
 import type { PartFinding, PartInput } from './part.ts';
 
+/** As readers name a response that was recorded while it came, and stops before its end. */
+const cutStream = 'stream that stops before its end';
+
 export interface Conclusion {
   readonly exit: 0 | 1 | 3;
   /** The closing line: what was found, and what the exit code says about it. */
@@ -62,9 +65,8 @@ function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Allowabl
   if (torn !== undefined) return `${torn} (give the whole file; --allow-unchecked torn-record accepts it as it is)`;
   if (!chosen.hasStrictRun) return undefined;
   const open = uncheckedCount(tally, chosen, allowed);
-  return open === 0
-    ? undefined
-    : `${plural(open, 'value', 'values')} in scope could not be checked (--allow-unchecked REASON accepts a reason)`;
+  if (open > 0) return `${plural(open, 'value', 'values')} in scope could not be checked (--allow-unchecked REASON accepts a reason)`;
+  return allowed.includes('torn-record') ? undefined : misreadWords(inputs);
 }
 
 /** A text holds 2^29 - 24 characters at most (V8); only lines are read one after the other. */
@@ -100,13 +102,41 @@ function nothingChecked(tally: Tally): string {
   return 'no gate gave pass or fail: nothing recorded has a declaration to be checked against (--declare gives one)';
 }
 
+/** The same of a response that was recorded while it came, and stops before its end. */
+function streamWords(inputs: readonly PartInput[]): string | undefined {
+  const cut = inputs.flatMap(({ file, unread, unreadFirst }) => {
+    const count = unread.get(cutStream) ?? 0;
+    return count === 0 ? [] : [{ count, at: `${file}:${unreadFirst.get(cutStream)?.line ?? 1}` }];
+  });
+  const [first] = cut;
+  if (first === undefined) return undefined;
+  const count = cut.reduce((sum, one) => sum + one.count, 0);
+  const others = count === 1 ? '' : `, and ${count - 1} more do`;
+  return `the stream at ${first.at} stops before its end${others}: what was not finished is not read`;
+}
+
 /** An input that ends in the middle of a record may go on in any way: what it says next is not passed. */
 function tornWords(inputs: readonly PartInput[]): string | undefined {
   const torn = inputs.flatMap((input) => (input.torn === undefined ? [] : [`${input.file}:${input.torn.line}`]));
   const [first] = torn;
-  if (first === undefined) return undefined;
+  if (first === undefined) return streamWords(inputs);
   if (torn.length === 1) return `the last record, ${first}, is cut short: 1 record not read`;
   return `the last records of ${torn.length} inputs are cut short, the first of them ${first}: ${torn.length} records not read`;
+}
+
+/** Events of a native ledger that have a known type and are no such events: each may be the very one that matters. Unknown types are only counted. */
+function misreadWords(inputs: readonly PartInput[]): string | undefined {
+  const kinds = inputs
+    .filter(({ format }) => format === 'native')
+    .flatMap(({ file, unread, unreadFirst }) =>
+      [...unread]
+        .filter(([kind]) => / with(?:out)? /.test(kind))
+        .map(([kind, count]) => ({ kind, count, at: unreadFirst.get(kind), file })),
+    );
+  const [first] = kinds;
+  if (first === undefined) return undefined;
+  const count = kinds.reduce((sum, one) => sum + one.count, 0);
+  return `${plural(count, 'event', 'events')} could not be read, the first at ${first.file}:${first.at?.line ?? 1} (${first.kind}); --allow-unchecked torn-record accepts it as it is`;
 }
 
 /** Records that were not read, or not understood, may hold anything: they are said where the verdict is. */

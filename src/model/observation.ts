@@ -155,6 +155,12 @@ export interface DeniedCall extends ObservationBase {
   readonly kind: 'denied-call';
   readonly by: 'host' | 'human' | 'hook' | 'policy';
 }
+/** It ran, and the last decision before it says no. */
+export interface DeniedButExecuted extends ObservationBase {
+  readonly kind: 'denied-but-executed';
+  /** Where the decision stands. */
+  readonly line: number;
+}
 /** What a result says of itself is not what its status says. */
 export interface ContradictedStatus extends ObservationBase {
   readonly kind: 'contradicted-status';
@@ -413,6 +419,7 @@ export type Observation =
   | RepeatedExecution
   | ContradictedStatus
   | DeniedCall
+  | DeniedButExecuted
   | TimeOrder
   | CopiedHistory
   | CopiedRun

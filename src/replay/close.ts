@@ -261,8 +261,26 @@ function withCause(observation: Observation, output: Observation | undefined, ga
   return isUngated && cause !== undefined ? { ...observation, cause } : observation;
 }
 
+/** It follows from the change between what had passed and this. */
+function strayObservations(story: Story, stray: Judgement, differences: readonly Observation[]): readonly Observation[] {
+  const { stage, gate } = stray;
+  const change = differences.find((one) => one.kind === 'stage-difference' && one.after.record === stage.record);
+  const found = deviations({ story, judgement: { ...stray, answer: { ...stray.answer, notes: [] } }, disposition: 'accepted' });
+  const [first, ...others] = found.map((deviation) => ({ ...deviation, cause: change }));
+  if (first === undefined) return [];
+  return [
+    first,
+    ...others,
+    {
+      kind: gate === 'input' ? 'executed-despite-deviation' : 'committed-despite-deviation',
+      ...{ site: eventSite(stage.record), subject: subjectOf(story), cause: first, evidence: 'recorded' },
+      isReleasedOnly: stage.name === 'released' ? true : undefined,
+    },
+  ];
+}
+
 /** Turns a finished story into what was observed of it: deviations first, then what followed from them. */
-export function closeStory(story: Story, found: readonly VerdictMismatch[]): Closing {
+export function closeStory(story: Story, found: readonly VerdictMismatch[], strays: readonly Judgement[]): Closing {
   const rewritten = story.rewritten.map((judgement) => deviations({ story, judgement, disposition: 'refused' }));
   const inputAnswer = { disposition: inputDisposition(story) };
   const outputAnswer = { disposition: outputDisposition(story) };
@@ -272,6 +290,8 @@ export function closeStory(story: Story, found: readonly VerdictMismatch[]): Clo
   const mismatches = found.map((mismatch) => explained(mismatch, causes));
   const unpassed = ungated(story, causes, mismatches);
   const gate = mismatches.find((mismatch) => mismatch.gate === 'output') ?? unpassed.find(({ kind }) => kind === 'ungated-commit');
+  const differences = changes(story, causes);
+  const strayed = strays.map((stray) => strayObservations(story, stray, differences));
   return {
     observations: [
       ...rewritten.flat(),
@@ -283,7 +303,8 @@ export function closeStory(story: Story, found: readonly VerdictMismatch[]): Clo
       ...mismatches,
       ...story.observations.filter(isOrphan), // said before what follows from it
       ...unpassed,
-      ...changes(story, causes),
+      ...differences,
+      ...strayed.flat(),
       ...rejectedThoughValid(story),
       ...story.observations.filter((one) => !isOrphan(one)).map((observation) => withCause(observation, causes.output, gate)),
     ],
@@ -291,6 +312,7 @@ export function closeStory(story: Story, found: readonly VerdictMismatch[]): Clo
       ...rewritten.map((observations) => ({ deviations: countOf(observations), disposition: 'refused' as const })),
       { deviations: countOf(input), ...inputAnswer },
       { deviations: countOf(output), ...outputAnswer },
+      ...strayed.map((observations) => ({ deviations: countOf(observations), disposition: 'accepted' as const })),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import type { Decided } from '../model/event.ts';
 import type { DeniedCall } from '../model/observation.ts';
-import type { SourceRecord } from '../model/record.ts';
+import { positionOf, type SourceRecord } from '../model/record.ts';
 import { storyOf } from './answers.ts';
 import { leaveChain } from './chains/join.ts';
 import type { Context } from './context.ts';
@@ -34,6 +34,15 @@ export function denyCall(
   if (isTold) tellDenial(context, run, denial);
   else leaveChain(run, story);
   story.decisions.push({ record, decision: 'deny', by });
+}
+
+/** It ran although the last decision before it says no; a call may be allowed after all. */
+export function tellDisobeyed(context: Context, story: Story): void {
+  const { executed, decisions } = story;
+  if (executed === undefined || decisions.length === 0) return;
+  const last = decisions.findLast(({ record }) => positionOf(record) < positionOf(executed.record));
+  if (last?.decision !== 'deny') return;
+  context.observe({ kind: 'denied-but-executed', site: eventSite(executed.record), subject: subjectOf(story), line: last.record.line });
 }
 
 /** Told once a call, where it is said first. A denial engages no critique: the call is no attempt. */

@@ -1,6 +1,7 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta } from '../model/delta.ts';
 import type { Committed, HostVerdict, Outcome, Payload, Released, Returned } from '../model/event.ts';
+import { positionOf } from '../model/record.ts';
 import { findCall, isAmbiguous } from './calls.ts';
 import { stopAttempt } from './chains/stop.ts';
 import type { Context } from './context.ts';
@@ -184,6 +185,14 @@ function isSamePayload(a: Payload, b: Payload): boolean {
   return a.form === 'digest' && b.form === 'digest' && a.sha256 === b.sha256;
 }
 
+/** It ran again since its last result: what comes now is the result of that run. */
+const hasRunSince = ({ executed, returned }: Story): boolean =>
+  executed !== undefined && returned !== undefined && positionOf(executed.record) > positionOf(returned.record);
+
+/** Nobody had waited for it, or nobody knew how it came out: what comes now is its first result. */
+const isLate = (story: Story, event: Returned): boolean =>
+  (story.outcome === 'timeout' || story.outcome === 'unknown') && event.outcome !== story.outcome;
+
 const isError = ({ outcome }: Returned): boolean => outcome === 'tool_error' || outcome === 'protocol_error' || outcome === 'refused';
 
 export function answerCall(context: Context, run: Run, answer: Returned): void {
@@ -194,7 +203,8 @@ export function answerCall(context: Context, run: Run, answer: Returned): void {
   }
   const [key, story] = found;
   const event = withRightWords(story, answer);
-  if (story.returned !== undefined && story.outcome !== 'pending') {
+  const isOfRerun = hasRunSince(story);
+  if (story.returned !== undefined && story.outcome !== 'pending' && !isOfRerun && !isLate(story, event)) {
     context.observe({
       kind: isCopy(story, event) ? 'duplicate-event' : 'duplicate-result',
       site: valueSite(event.record, event.callPointer ?? ''),
@@ -210,7 +220,7 @@ export function answerCall(context: Context, run: Run, answer: Returned): void {
       subject: subjectOf(story),
       earlierLine: story.proposed?.record.line,
     });
-  if (story.outcome !== 'pending') context.tally.returned++;
+  if (story.returned === undefined || isOfRerun) context.tally.returned++;
   story.outcome = event.outcome;
   story.texts = event.texts;
   story.canBeStructured = event.canBeStructured;

@@ -6,10 +6,12 @@ import { closeStory, isQuiet } from './close.ts';
 import { asksReruns, followEffects } from './compensation.ts';
 import type { Context } from './context.ts';
 import { otherContract } from './contracts.ts';
+import { tellDisobeyed } from './decisions.ts';
 import { orphanExecution } from './orphans.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
 import { isRefusedByHost, isUndecided, type Story } from './story.ts';
+import { judgeStrays } from './strays.ts';
 import { subjectOf } from './subject.ts';
 import { verdictMismatch } from './verdicts.ts';
 import { compareWithheld } from './withheld.ts';
@@ -51,6 +53,7 @@ export function settle(context: Context, run: Run, story: Story): void {
     context.judge.weigh?.(story, { run: run.id, isClosedObjects: run.isClosedObjects });
   }
   hearHost(context, story);
+  tellDisobeyed(context, story);
   const orphan = orphanExecution(run, story);
   if (orphan !== undefined) story.observations.push(orphan);
   if (story.earlierRuns.length > 0 && asksReruns(context, run, story)) leaveOut(story.observations, 'repeated-execution');
@@ -70,7 +73,7 @@ export function settle(context: Context, run: Run, story: Story): void {
     settleInChain(context, run, { story, closing: undefined });
     return;
   }
-  const closing = closeStory(story, mismatches);
+  const closing = closeStory(story, mismatches, judgeStrays(context, run, story));
   for (const observation of closing.observations) context.observe(observation);
   followEffects(context, run, { story, observations: closing.observations });
   for (const side of closing.sides) {

@@ -69,6 +69,7 @@ import { ledgerTimeOrder } from './ledger-time-order.ts';
 import { ledgerTornLine } from './ledger-torn-line.ts';
 import { ledgerUnreadableLine } from './ledger-unreadable-line.ts';
 import { policyDenied } from './policy-denied.ts';
+import { policyDeniedButExecuted } from './policy-denied-but-executed.ts';
 import type { Rule } from './rule.ts';
 import { structureDuplicateItem } from './structure-duplicate-item.ts';
 import { structureDuplicateKey } from './structure-duplicate-key.ts';
@@ -122,6 +123,7 @@ export const rules: readonly Rule[] = [
   structureNumberForm,
   structureRefusedByHost,
   policyDenied,
+  policyDeniedButExecuted,
   driftExecutedDespiteDeviation,
   driftCommittedDespiteDeviation,
   driftUngatedExecution,

@@ -21,6 +21,8 @@ interface JoinedBlock {
   pieces: Placed | undefined;
   readonly json: string[];
   readonly text: string[];
+  /** A piece of its input is no text. */
+  isOdd: boolean;
   isFinished: boolean;
 }
 
@@ -62,7 +64,15 @@ function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefine
   const event = place.value;
   const index = memberOf(event, 'index') ?? 0;
   if (type === 'content_block_start') {
-    blocks.set(index, { start: memberOf(event, 'content_block') ?? null, place, pieces: undefined, json: [], text: [], isFinished: false });
+    blocks.set(index, {
+      start: memberOf(event, 'content_block') ?? null,
+      place,
+      pieces: undefined,
+      json: [],
+      text: [],
+      isOdd: false,
+      isFinished: false,
+    });
     return;
   }
   const block = blocks.get(index);
@@ -71,28 +81,36 @@ function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefine
   if (type !== 'content_block_delta') return;
   block.pieces ??= place;
   const delta = memberOf(event, 'delta');
-  const json = stringMember(delta, 'partial_json');
-  if (json !== undefined) block.json.push(json);
+  const json = memberOf(delta, 'partial_json');
+  if (typeof json === 'string') block.json.push(json);
+  else if (json !== undefined && json !== null) block.isOdd = true;
   const text = stringMember(delta, 'text');
   if (text !== undefined) block.text.push(text);
 }
 
-function toBlock({ start, place, pieces, json, text }: JoinedBlock): ContentBlock {
+function toBlock({ start, place, pieces, json, text, isOdd }: JoinedBlock): ContentBlock {
   const { record } = place;
   const at: PointerTo = (path) => place.at(`/content_block${path}`);
   const isNear = pieces !== undefined && pieces.record === record;
   if (stringMember(start, 'type') !== 'text') {
     const pointer = isNear ? pieces.at('/delta/partial_json') : at('/input');
-    return { block: start, at, input: inputOf(json.join(''), start, { pointer, empty: at('/input') }), record };
+    return { block: start, at, input: isOdd ? oddInput(pointer) : inputOf(json.join(''), start, { pointer, empty: at('/input') }), record };
   }
   const joined = `${stringMember(start, 'text') ?? ''}${text.join('')}`;
   const textAt: PointerTo = (path) => (isNear ? pieces.at(`/delta${path}`) : at(path));
   return { block: isJsonObject(start) ? { ...start, text: joined } : start, at: textAt, record };
 }
 
+/** No client would make the same of it as another one. */
+const oddInput = (pointer: string): Payload => ({
+  ...{ form: 'opaque', reason: 'opaque', pointer },
+  detail: 'the input comes in pieces that are no text, or in addition to a whole one',
+});
+
 /** Pieces that are all empty leave the input as the block's start gave it: `{}`. */
 function inputOf(json: string, start: JsonValue, { pointer, empty }: { pointer: string; empty: string }): Payload | undefined {
-  if (json !== '') return { form: 'text', text: json, pointer };
   const value = memberOf(start, 'input');
+  const isBegun = isJsonObject(value) && Object.keys(value).length > 0;
+  if (json !== '') return isBegun ? oddInput(pointer) : { form: 'text', text: json, pointer };
   return value === undefined ? undefined : { form: 'value', value, pointer: empty };
 }

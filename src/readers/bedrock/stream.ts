@@ -21,6 +21,8 @@ interface JoinedBlock {
   pieces: Placed;
   readonly input: string[];
   readonly text: string[];
+  /** A piece of its input is no text. */
+  isOdd: boolean;
   isFinished: boolean;
 }
 
@@ -126,26 +128,35 @@ function indexOf(event: JsonValue): JsonValue {
 }
 
 function open(start: Placed): JoinedBlock {
-  return { start, pieces: start, input: [], text: [], isFinished: false };
+  return { start, pieces: start, input: [], text: [], isOdd: false, isFinished: false };
 }
 
 function addPiece(block: JoinedBlock, piece: Placed): void {
   const delta = piece.value;
   if (block.input.length === 0 && block.text.length === 0) block.pieces = piece;
-  const input = stringMember(memberOf(delta, 'toolUse'), 'input');
-  if (input !== undefined) block.input.push(input);
+  const input = memberOf(memberOf(delta, 'toolUse'), 'input');
+  if (typeof input === 'string') block.input.push(input);
+  else if (input !== undefined && input !== null) block.isOdd = true;
   const text = stringMember(delta, 'text');
   if (text !== undefined) block.text.push(text);
 }
 
 /** Where the start is a record of its own, all that came in pieces has its place there. */
-function toBlock({ start, pieces, input, text }: JoinedBlock): ContentBlock {
+function toBlock({ start, pieces, input, text, isOdd }: JoinedBlock): ContentBlock {
   const { value: block, at, record } = start;
   const isNear = pieces.record === record;
-  if (memberOf(block, 'toolUse') !== undefined) return { block, at, input: inputOf(input.join(''), isNear ? pieces : start), record };
+  if (memberOf(block, 'toolUse') !== undefined) {
+    const place = isNear ? pieces : start;
+    return { block, at, input: isOdd ? oddInput(place) : inputOf(input.join(''), place), record };
+  }
   if (text.length === 0) return { block, at, record };
   return isNear ? { block: { text: text.join('') }, at: pieces.at, record } : { block: { text: text.join('') }, at, record };
 }
+
+const oddInput = ({ at }: Placed): Payload => ({
+  ...{ form: 'opaque', reason: 'opaque', pointer: at('/toolUse/input') },
+  detail: 'the input comes in pieces that are no text',
+});
 
 /** A tool without arguments gets a start and no pieces. */
 function inputOf(json: string, { at }: Placed): Payload {

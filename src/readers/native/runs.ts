@@ -7,7 +7,7 @@ export function readRunOpened(line: NativeLine): LedgerEvent {
   return {
     kind: 'run-opened',
     ...line.base,
-    isStrict: flag(line, config, 'strict_mode'),
+    isStrict: strictness(line, config),
     maxIterations: bound(line, config),
     isClosedObjects: flag(line, config, 'closed_objects'),
     workflow: workflowName(line),
@@ -32,6 +32,12 @@ function flag(line: NativeLine, config: JsonObject | undefined, name: string): b
   if (typeof value === 'boolean') return value;
   if (value !== undefined) reportUnread(line, `with ${name} that is no boolean`);
   return undefined;
+}
+
+/** A posture that cannot be read is not the loose one: who could blur it would be judged by nothing. */
+function strictness(line: NativeLine, config: JsonObject | undefined): boolean | undefined {
+  const isBlurred = config === undefined ? line.event.global_config !== undefined : member(config, 'strict_mode') !== undefined;
+  return flag(line, config, 'strict_mode') ?? (isBlurred ? true : undefined);
 }
 
 function bound(line: NativeLine, config: JsonObject | undefined): number | undefined {

@@ -1,3 +1,4 @@
+import type { Payload } from '../../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
 import type { Placed } from '../pair.ts';
 import type { ChatCall, ChatChoice } from './choices.ts';
@@ -10,6 +11,8 @@ interface JoinedCall {
   place: Placed;
   /** Undefined until the first piece: a call without any is one without arguments. */
   text: string[] | undefined;
+  /** Pieces that are no text. */
+  readonly values: JsonValue[];
 }
 
 interface JoinedChoice {
@@ -113,22 +116,22 @@ function addCall({ calls, latest }: JoinedChoice, key: string, place: Placed, di
   // some gateways number every call 0: another id with a name of its own begins another call
   const isNext = call?.id !== undefined && id !== undefined && id !== call.id && stringMember(called, 'name') !== undefined;
   if (call === undefined || isNext) {
-    call = { id: undefined, tool: undefined, place, text: undefined };
+    call = { id: undefined, tool: undefined, place, text: undefined, values: [] };
     calls.push(call);
     latest.set(key, call);
   }
   call.id ??= id;
-  const tool = call.tool === undefined ? stringMember(called, 'name') : undefined;
-  if (tool !== undefined) {
-    call.tool = tool;
-    call.place = place;
-  }
-  const piece = stringMember(called, 'arguments');
-  if (piece !== undefined) {
+  const name = stringMember(called, 'name');
+  const isNamed = name !== undefined && call.tool === undefined;
+  if (isNamed) call.place = place;
+  // clients join what comes in pieces; some gateways repeat the whole name instead
+  if (name !== undefined && name !== call.tool) call.tool = `${call.tool ?? ''}${name}`;
+  const piece = memberOf(called, 'arguments');
+  if (typeof piece === 'string') {
     call.text ??= [];
     call.text.push(piece);
-  }
-  return tool !== undefined;
+  } else if (piece !== undefined && piece !== null) call.values.push(piece);
+  return isNamed;
 }
 
 /** By index. Mistral's older streams have none: they bring each call whole, with an id of its own. */
@@ -155,10 +158,22 @@ function toChoice(joined: JoinedChoice, pointer: string, dialect: ChatDialect): 
   };
 }
 
-function toCall({ id, tool, place: { at, record }, text }: JoinedCall, dialect: ChatDialect): readonly ChatCall[] {
+/** Arguments are pieces of one text; some servers send them whole, as a value. */
+function argumentsOf({ text, values }: JoinedCall, pointer: string): Payload {
+  const [value, ...others] = values;
+  if (value === undefined) return text === undefined ? { form: 'absent', pointer } : { form: 'text', text: text.join(''), pointer };
+  if (others.length === 0 && (text === undefined || text.join('') === '')) return { form: 'value', value, pointer };
+  return { form: 'opaque', reason: 'opaque', detail: 'the arguments come in pieces that are no text', pointer };
+}
+
+function toCall(call: JoinedCall, dialect: ChatDialect): readonly ChatCall[] {
+  const {
+    id,
+    tool,
+    place: { at, record },
+  } = call;
   if (tool === undefined) return [];
-  const pointer = at('/function/arguments');
-  const payload = text === undefined ? ({ form: 'absent', pointer } as const) : ({ form: 'text', text: text.join(''), pointer } as const);
+  const payload = argumentsOf(call, at('/function/arguments'));
   const idPointer = id === undefined ? undefined : at('/id');
   return [{ id, idPointer, tool, toolPointer: at('/function/name'), payload, idOptional: idOptionalIn(dialect), record }];
 }
