@@ -53,6 +53,7 @@ function changeOf(event: DeclaringEvent, observation: DeclarationObservation, { 
         ...base,
         kind: observation.kind === 'changed' ? 'declaration-changed' : 'declaration-mismatch',
         isAnnounced: observation.kind === 'changed' && (observation.isAnnounced || !isListing),
+        isByRequest: isListing ? undefined : true,
         isCompatible: observation.differences.every((difference) => !isBreaking(difference.effect)),
         changes: observation.differences,
         against: observation.kind === 'changed' ? 'the declaration before it' : sourceOf(given, observation.given.name),

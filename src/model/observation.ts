@@ -215,6 +215,8 @@ export interface DeclarationChange extends ObservationBase {
   /** `added`, `removed`: the list had been whole, and now has a tool more or less. */
   readonly change: 'changed' | 'added' | 'removed';
   readonly isAnnounced: boolean;
+  /** Two requests declare it, each for itself. */
+  readonly isByRequest?: true | undefined;
   readonly isCompatible: boolean;
   readonly changes: readonly { readonly pointer: string; readonly what: string; readonly effect: string }[];
   /** Where the other declaration stands, in words. */

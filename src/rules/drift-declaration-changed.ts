@@ -11,8 +11,8 @@ export const driftDeclarationChanged: Rule = defineRule({
   needs: [],
   observes: ['declaration-changed'],
   weigh: ({ isAnnounced, isCompatible }) => (isAnnounced || isCompatible ? 'note' : 'failure'),
-  message: ({ subject, change, isAnnounced }) =>
+  message: ({ subject, change, isAnnounced, isByRequest }) =>
     change === 'changed'
-      ? `the declaration of ${nameWords(subject.tool)} changed ${isAnnounced ? 'and the change was announced' : 'without an announcement'}`
+      ? `the declaration of ${nameWords(subject.tool)} changed ${isByRequest === true ? 'between two requests, each of which declares it' : isAnnounced ? 'and the change was announced' : 'without an announcement'}`
       : `${nameWords(subject.tool)} was ${change} ${change === 'added' ? 'to' : 'from'} what is declared${isAnnounced ? ', which was announced' : ' without an announcement'}`,
 });

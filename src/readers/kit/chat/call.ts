@@ -8,6 +8,7 @@ import { type ChatSink, idOf, idOptionalIn } from './dialect.ts';
 export function messageCalls(message: JsonValue, at: PointerTo, sink: ChatSink): readonly MessageCall[] {
   const list = memberOf(message, 'tool_calls');
   const entries = isJsonArray(list) ? list : [];
+  if (list !== undefined && list !== null && !isJsonArray(list)) emitUnread(sink, 'tool_calls that is no list');
   const calls = entries.map((entry, index) => toolCall(entry, (path) => at(`/tool_calls/${index}${path}`), sink));
   const legacy = memberOf(message, 'function_call');
   if (legacy !== undefined && legacy !== null) calls.push(functionCall(legacy, undefined, (path) => at(`/function_call${path}`)));
