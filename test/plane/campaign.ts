@@ -83,12 +83,12 @@ export async function judgeDisorder(seed: number, faults: readonly Fault[]): Pro
   const ledger = makeLedger(seed);
   if (ledger.events.every(({ seq }) => seq === undefined)) return [];
   const planted = faults[seed % faults.length]?.plant(ledger, seeded(seed));
-  const isFit = planted !== undefined && planted.damage === undefined && planted.keepsCount !== true && !isOpenedAgain(planted.events);
+  const isFit = planted !== undefined && planted.damage === undefined && planted.keepsCount !== true;
   const events = isFit ? renumber(planted.events) : ledger.events;
   const given = (isFit ? planted.given : undefined) ?? ledger.given;
   const text = linesOf(events, ledger.spelling);
   const order = disorder(events, seeded(seed));
-  if (looksCountedByFile(events, order)) return [];
+  if (isOpenedAgain(events) || looksCountedByFile(events, order)) return [];
   const places = new Map(order.map((index, place) => [index + 1, place + 1]));
   const moved = order.map((index) => text[index] ?? '');
   const wanted = answersOf(await auditText(`${text.join('\n')}\n`, given), (line) => places.get(line) ?? 0);

@@ -194,7 +194,8 @@ const oversized: Fault = {
     const found = indicesOf(events, 'step.declared').flatMap((declared) => {
       const step = events[declared];
       const isElsewhere = events.some(({ type, step: id }, index) => type === 'step.declared' && id === step?.step && index !== declared);
-      const releases = indicesOf(events, 'output.released').filter((index) => events[index]?.step === step?.step);
+      const isOwn = (index: number): boolean => step?.run === undefined || step.run === events[index]?.run;
+      const releases = indicesOf(events, 'output.released').filter((index) => events[index]?.step === step?.step && isOwn(index));
       const [released] = releases;
       return step?.delivery === undefined || isElsewhere || releases.length !== 1 || released === undefined ? [] : [{ declared, released }];
     });
