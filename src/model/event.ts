@@ -242,6 +242,8 @@ export interface Returned extends CallBase {
   readonly verdict?: HostVerdict | undefined;
   /** What in the result speaks against its recorded status, in words. */
   readonly contradicts?: string | undefined;
+  /** Who saw it: gateway, client, server, … */
+  readonly by?: string | undefined;
 }
 /**
  * A host that refuses is a gate, and one that denies has decided (ledger.md §1). `invalid`: the call itself was not valid (-32602, a
@@ -269,6 +271,8 @@ export interface Answered extends EventBase {
   readonly isMalformedCall?: boolean | undefined;
   readonly model?: string | undefined;
   readonly cost?: Cost | undefined;
+  /** Who saw it: gateway, client, server, … */
+  readonly by?: string | undefined;
   /** The contract sent with the request itself. Absent: the step's declaration. */
   readonly contract?:
     | {

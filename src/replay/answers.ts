@@ -11,6 +11,7 @@ import type { AnswerContract, Judged } from './judge.ts';
 import { tellOrphan } from './orphans.ts';
 import { followProtocol, isDeviating, modelBehavior } from './protocol.ts';
 import type { Run } from './run.ts';
+import { isOtherWitness } from './same.ts';
 import { eventSite, valueSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story } from './story.ts';
 import { subjectOf } from './subject.ts';
@@ -66,6 +67,7 @@ function judgeAnswer(context: Context, run: Run, { event, contract }: Given): Ju
 export function answer(context: Context, run: Run, event: Answered): void {
   const key = stepKey(event);
   const earlier = run.answers.get(key);
+  if (earlier?.attempt === event.attempt && isOtherWitness(earlier?.returned, event)) return;
   if (earlier !== undefined) context.closeCall(run, key, earlier);
   const story = openStory('answer', {
     run: event.run,
@@ -91,7 +93,7 @@ export function answer(context: Context, run: Run, event: Answered): void {
     return;
   }
   const judged = judgeAnswer(context, run, { event, contract });
-  const stage: Stage = { name: 'returned', record: event.record, payload: event.payload, value: judged.value };
+  const stage: Stage = { name: 'returned', record: event.record, payload: event.payload, value: judged.value, by: event.by };
   story.returned = stage;
   if (!story.isProbe) joinChain(context, run, story);
   story.output = { gate: 'output', stage, answer: withStop(judged, event) };

@@ -1,4 +1,3 @@
-import { isEqual } from '../json/equal.ts';
 import type { Delta } from '../model/delta.ts';
 import type { Committed, HostVerdict, Outcome, Payload, Released, Returned } from '../model/event.ts';
 import { positionOf } from '../model/record.ts';
@@ -11,8 +10,9 @@ import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
 import { holdAnswered } from './keep.ts';
 import type { Run } from './run.ts';
+import { isOtherWitness, isSamePayload } from './same.ts';
 import { eventSite, valueSite, withheld } from './site.ts';
-import { isRefusedByHost, type Judgement, printOf, type Story, stageOf } from './story.ts';
+import { isRefusedByHost, type Judgement, printOf, type Stage, type Story, stageOf } from './story.ts';
 import { subjectOf } from './subject.ts';
 import { countOutput, countUnchecked } from './tally.ts';
 
@@ -85,11 +85,11 @@ function judgeOutcome(context: Context, run: Run, event: Returned, story: Story)
     // a denial is no error of the tool: it is counted where hosts are heard; where no flag says which it is, nothing is said
     if (errors.has(event.outcome)) context.tally.output.errors++;
     if (event.outcome === 'unknown') context.tally.output.noContract++;
-    story.returned = stageOf('returned', { record: event.record, payload }, undefined);
+    story.returned = { ...stageOf('returned', { record: event.record, payload }, undefined), by: event.by };
     return;
   }
   const judged = judgeResult(context, run, event, story);
-  const stage = stageOf('returned', { record: event.record, payload }, judged.value);
+  const stage: Stage = { ...stageOf('returned', { record: event.record, payload }, judged.value), by: event.by };
   story.returned = stage;
   countResult(context, run, { story, output: { gate: 'output', stage, answer: judged.answer } });
 }
@@ -179,12 +179,6 @@ function isCopy(story: Story, event: Returned): boolean {
   return event.outcome === story.outcome && isSame && printOf(texts) === (story.textsPrint ?? printOf(story.texts));
 }
 
-function isSamePayload(a: Payload, b: Payload): boolean {
-  if (a.form === 'value' && b.form === 'value') return isEqual(a.value, b.value);
-  if (a.form === 'text' && b.form === 'text') return a.text === b.text;
-  return a.form === 'digest' && b.form === 'digest' && a.sha256 === b.sha256;
-}
-
 /** It ran again since its last result: what comes now is the result of that run. */
 const hasRunSince = ({ executed, returned }: Story): boolean =>
   executed !== undefined && returned !== undefined && positionOf(executed.record) > positionOf(returned.record);
@@ -204,6 +198,7 @@ export function answerCall(context: Context, run: Run, answer: Returned): void {
   const [key, story] = found;
   const event = withRightWords(story, answer);
   const isOfRerun = hasRunSince(story);
+  if (event.outcome === story.outcome && isOtherWitness(story.returned, { by: event.by, payload: event.structured })) return;
   if (story.returned !== undefined && story.outcome !== 'pending' && !isOfRerun && !isLate(story, event)) {
     context.observe({
       kind: isCopy(story, event) ? 'duplicate-event' : 'duplicate-result',

@@ -35,6 +35,7 @@ export function readReturned(line: NativeLine): LedgerEvent {
     canBeStructured: true,
     verdict: verdictOf(outcome, line.event.error, texts),
     freeTexts: freeTextsOf(line),
+    by: textOf(line, 'by', line.event.by),
     contradicts: outcome === 'ok' && isError(line.event.error) ? 'a success that has an error beside it' : undefined,
   };
 }
@@ -108,6 +109,7 @@ export function readAnswer(line: NativeLine): LedgerEvent {
     isMalformedCall: isMalformedBy(stopReason) ? true : undefined,
     model: textOf(line, 'model', line.event.model),
     cost: costOf(line),
+    by: textOf(line, 'by', line.event.by),
   };
 }
 
