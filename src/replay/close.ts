@@ -183,7 +183,8 @@ function rejectedThoughValid(story: Story): readonly Observation[] {
 }
 
 /** A recorded failure says that a gate stopped it, no gate is recorded that did, and asked again it passes. */
-function failedThoughValid({ failure, gates, call, attempt, ...story }: Story): (AttemptFailed & { readonly gate: GateName }) | undefined {
+function failedThoughValid(story: Story): (AttemptFailed & { readonly gate: GateName }) | undefined {
+  const { failure, gates, call, attempt } = story;
   if (failure === undefined || !modelBehavior.has(failure.failureClass ?? '')) return undefined;
   const { gate } = failure;
   if (gate !== 'input' && gate !== 'output') return undefined;

@@ -85,11 +85,11 @@ function judgeOutcome(context: Context, run: Run, event: Returned, story: Story)
     // a denial is no error of the tool: it is counted where hosts are heard; where no flag says which it is, nothing is said
     if (errors.has(event.outcome)) context.tally.output.errors++;
     if (event.outcome === 'unknown') context.tally.output.noContract++;
-    story.returned = { ...stageOf('returned', { record: event.record, payload }, undefined), by: event.by };
+    story.returned = { name: 'returned', record: event.record, payload, value: undefined, by: event.by };
     return;
   }
   const judged = judgeResult(context, run, event, story);
-  const stage: Stage = { ...stageOf('returned', { record: event.record, payload }, judged.value), by: event.by };
+  const stage: Stage = { name: 'returned', record: event.record, payload, value: judged.value, by: event.by };
   story.returned = stage;
   countResult(context, run, { story, output: { gate: 'output', stage, answer: judged.answer } });
 }
