@@ -2,15 +2,17 @@ import { leadingAccommodation } from './audit/accommodations.ts';
 import { joinAgainst } from './audit/against-fold.ts';
 import { type Conclusion, conclude } from './audit/conclude.ts';
 import { concludeAgainst } from './audit/conclude-against.ts';
+import type { AuditInput, ScanSettings } from './audit/input.ts';
 import { chooseLevel } from './audit/level.ts';
 import { addPayloads, carriesOf, joinParts } from './audit/merge.ts';
 import type { Share } from './audit/own-runs.ts';
 import type { Part, PartInput } from './audit/part.ts';
 import type { PayloadFile, PayloadStore } from './audit/payloads-store.ts';
 import { failedBranchesOf, promisesOf } from './audit/promises.ts';
-import { type AuditInput, type ScanSettings, scan as scanPart } from './audit/scan.ts';
+import { scan as scanPart } from './audit/scan.ts';
 import type { ValueSubject } from './audit/subject.ts';
-import { chainsOf, countCalls, countOutputs, coverageOf, layersOf, notAsked, summarize } from './audit/summary.ts';
+import { chainsOf, countCalls, countOutputs, coverageOf, layersOf, notAsked, omittedOf, summarize } from './audit/summary.ts';
+import { listLimit } from './audit/tally-findings.ts';
 import type { GivenWorkflow } from './declare/declared.ts';
 import { createGates } from './gates/create.ts';
 import { needsFormatLibrary } from './gates/formats/library.ts';
@@ -55,6 +57,8 @@ export interface AuditRequest {
   readonly subject?: ValueSubject | undefined;
   /** Answered calls of open runs that are held in full (the rest in a short form): memory against time. The report is the same for every number. */
   readonly heldInFull?: number | undefined;
+  /** Findings of one code that are listed; absent: 10,000. All are counted, whatever the number. */
+  readonly listed?: number | undefined;
 }
 
 /** Scans part `share.index` of `share.count`: bytes, records, reader, declarations, gates, replay, rules. */
@@ -64,17 +68,17 @@ export async function scan(request: AuditRequest, share: Share): Promise<Part> {
 
 /** Joins the parts of one audit into its report: the same bytes for every number of parts. */
 export function merge(request: AuditRequest, parts: readonly Part[]): Report {
-  const joined = joinParts(parts);
+  const joined = joinParts(parts, request.listed ?? listLimit);
   const findings = joined.findings.map((part) => part.finding);
-  const summary = summarize(joined.tally, findings);
+  const summary = summarize(joined);
   const chosen = chooseLevel(joined.inputs, askedLevel(request));
   const conclusion: Conclusion = conclude({
     joined,
-    findings: joined.findings,
     summary,
     chosen,
     allowed: request.options.allowUnchecked,
     rules,
+    isGiven: request.given !== undefined,
   });
   const against = againstOf(request, parts);
   const ending = against === undefined ? conclusion : concludeAgainst(conclusion, against, request.options.failOn);
@@ -84,9 +88,10 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
     command: request.options.command,
     level: chosen.report,
     options: effectiveOptions(request),
-    inputs: joined.inputs.map(reportInput),
+    inputs: joined.inputs.map((input, index) => reportInput(input, goesOn(joined.inputs, index))),
     declarations: joined.inputs.flatMap(reportDeclarations),
     findings,
+    ...omittedOf(joined),
     calls: countCalls(joined),
     outputs: countOutputs(joined.tally),
     coverage: coverageOf(joined.tally),
@@ -99,7 +104,7 @@ export function merge(request: AuditRequest, parts: readonly Part[]): Report {
       }),
       ...(request.options.command === 'replay' ? notSearched(joined.inputs) : []),
     ],
-    layers: layersOf(joined, findings),
+    layers: layersOf(joined),
     ...promisesOf(joined.tally),
     ...(request.options.command === 'replay' ? failedBranchesOf(joined.tally) : {}),
     ...hostVerdicts(joined.tally),
@@ -170,6 +175,7 @@ async function prepare(request: AuditRequest): Promise<ScanSettings> {
     candidate: request.against,
     gates: { open, closed },
     rules: rulesOf(request),
+    listed: request.listed ?? listLimit,
     subject,
     heldInFull: request.heldInFull,
     payloads: request.payloads,
@@ -222,7 +228,11 @@ function effectiveOptions({ options, payloads }: AuditRequest): Report['options'
   };
 }
 
-function reportInput(input: PartInput): InputReport {
+/** The files of which this one records further events. */
+const goesOn = (inputs: readonly PartInput[], index: number): readonly string[] =>
+  inputs.filter(({ pieces }) => pieces.some(({ input, isOfRun }) => isOfRun && input === index)).map(({ file }) => file);
+
+function reportInput(input: PartInput, goesOnWith: readonly string[]): InputReport {
   const { file, sha256, bytes, format, records, read, unrelated, torn, tally } = input;
   return {
     file,
@@ -236,6 +246,7 @@ function reportInput(input: PartInput): InputReport {
     ...(input.unreadFirst.size > 0 && { unread_first: byName(input.unreadFirst) }),
     ...(torn !== undefined && { torn }),
     runs: tally.runs,
+    ...(goesOnWith.length > 0 && { goes_on: goesOnWith }),
     carries: carriesOf(input),
   };
 }

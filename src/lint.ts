@@ -98,9 +98,9 @@ function placeIn(places: ReadonlyMap<string, PlacedFile>, file: string, pointer:
 /** In the words of the rules. Nothing recorded depends on a declaration here: what blocks a verdict fails, the rest is told. */
 function tell(observation: Observation, at: Place, severity?: Severity): readonly Finding[] {
   return rules.flatMap((rule) => {
-    const told = findingOf(observation, { file: at.file, rule, cause: undefined });
-    if (told === undefined) return [];
-    const { run: _none, ...finding } = told;
+    const spoken = rule.speak(observation, (line) => `line ${line}`);
+    if (spoken === undefined) return [];
+    const { run: _none, ...finding } = findingOf(observation, { file: at.file, rule, spoken, cause: undefined, pieces: [] });
     return [{ ...finding, severity: severity ?? finding.severity, at }];
   });
 }

@@ -106,7 +106,12 @@ const streamsIntroduction = `## Streams
 
 A response that came in pieces is read once it is whole, whether its pieces are a list inside of a record or each of them is a record: a line of JSON, or the data of a server-sent event. A call has its place at the piece that names it, a text at its first piece.
 
-The request in the record right before a stream is the request of that stream: its tools and its form of an answer judge what was streamed. Where two requests stand one after the other, it is not known which of them is answered; a stream then has a request only if both ask for the same. A request that says \`"stream": false\` has no stream. A stream that stops before its end is read as far as it goes, and the report says so: what was not finished is neither judged nor passed.
+The request in the record right before a stream is the request of that stream: its tools and its form of an answer judge what was streamed. Where two requests stand one after the other, it is not known which of them is answered; a stream then has a request only if both ask for the same. A request that says \`"stream": false\` has no stream. A stream that stops before its end is read as far as it goes, and the report says so: what was not finished is neither judged nor passed. What a stream says of itself twice and not alike is told as well, since nothing says which is true.
+`;
+
+const histories = `## Histories
+
+A request repeats the conversation so far, and each call of it counts once, with its result, in whatever order the records stand. An id made at random says that two calls of one tool with the same arguments are one. Ids that are absent or counted (\`call_1\`) come in every conversation: there the words before the call must be the same, and where only the system instruction differs, a request that goes on from another one is of the same conversation, and one that says the same again is of another. A response that makes a call which a history showed before is no second call; what it was offered and what was declared then is judged where the response stands.
 `;
 
 test('docs/formats.md', () => {
@@ -119,7 +124,7 @@ test('docs/formats.md', () => {
   const pieces = `${streamsIntroduction}\n| id | pieces |\n|---|---|\n${streams.join('\n')}\n`;
   holdPage(
     'docs/formats.md',
-    `${generated}\n\n${formatsIntroduction}\n${table}\n| word | says |\n|---|---|\n${words.join('\n')}\n\n${pieces}`,
+    `${generated}\n\n${formatsIntroduction}\n${table}\n| word | says |\n|---|---|\n${words.join('\n')}\n\n${pieces}\n${histories}`,
   );
 });
 

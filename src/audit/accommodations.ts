@@ -1,11 +1,19 @@
 import type { Observation } from '../model/observation.ts';
 import type { LeadingAccommodation } from '../model/report.ts';
 import type { PartAccommodation } from './part.ts';
+import { lineInPiece, type Piece } from './pieces.ts';
 
 /** The roll-up of what systems made of deviating values: server, tool, path, repair, how often, first and last. */
 export interface Accommodations {
   add(observation: Observation): void;
   rows(): readonly PartAccommodation[];
+}
+
+/** The input that it is told of. */
+interface AccommodationSource {
+  readonly file: string;
+  readonly index: number;
+  readonly pieces: readonly Piece[];
 }
 
 interface Made {
@@ -20,6 +28,7 @@ const generalPath = (path: string): string => path.replaceAll(/\/(?:0|[1-9][0-9]
 function madeOf(observation: Observation): Made | undefined {
   switch (observation.kind) {
     case 'stage-difference':
+      if (observation.after.stage === 'gated') return undefined; // what a gate judged is no accommodation of it
       return { path: generalPath(observation.path), repair: observation.repair };
     case 'executed-despite-deviation':
     case 'committed-despite-deviation': {
@@ -49,15 +58,16 @@ export function joinRows(a: PartAccommodation, b: PartAccommodation): PartAccomm
 
 export const rowKey = (row: PartAccommodation['row']): string => [row.server ?? '', row.tool ?? '', row.path, row.repair].join('\u0000');
 
-export function openAccommodations(file: string, input: number): Accommodations {
+export function openAccommodations({ file, index, pieces }: AccommodationSource): Accommodations {
   const rows = new Map<string, PartAccommodation>();
   return {
     add(observation) {
       const made = madeOf(observation);
       if (made === undefined || observation.kind === 'line-fault') return;
       const { subject, site } = observation;
-      const where = `${file}:${site.record.line}`;
-      const at = [input, site.record.offset] as const;
+      const told = lineInPiece(pieces, site.record.line);
+      const where = `${told.file ?? file}:${told.line}`;
+      const at = [index, site.record.offset] as const;
       const row = { server: subject.server ?? null, tool: subject.tool ?? null, ...made, count: 1, first: where, last: where };
       const key = rowKey(row);
       const known = rows.get(key);

@@ -6,6 +6,7 @@ import type { Judgement, Story } from '../replay/story.ts';
 import { increase } from '../replay/tally.ts';
 import { type First, keepFirst } from './first.ts';
 import type { PartAgainst, PartExample } from './part.ts';
+import { type Piece, placeInPiece } from './pieces.ts';
 import { placeOfSite } from './place.ts';
 
 /** Examples of each kind for every tool and gate, and differences shown of one. */
@@ -23,6 +24,13 @@ export interface Weighed {
   readonly change: AgainstChange;
   readonly reason?: UncheckedReason | undefined;
   readonly deltas?: readonly Delta[];
+}
+
+/** The input that examples stand in, and the files that go on with it. */
+export interface ExampleSource {
+  readonly file: string;
+  readonly input: number;
+  readonly pieces: readonly Piece[];
 }
 
 export interface AgainstFold {
@@ -56,7 +64,7 @@ const keyOf = ({ gate, server, tool, step }: Pick<PartAgainst, 'gate' | 'server'
   JSON.stringify([gate, server ?? null, tool ?? null, step ?? null]);
 
 /** Counts and first examples of one input. */
-export function openAgainstFold(file: string, input: number): AgainstFold {
+export function openAgainstFold(source: ExampleSource): AgainstFold {
   const rows = new Map<string, Row>();
   const rowOf = (weighed: Weighed): Row => {
     const { gate, server, tool, step } = weighed;
@@ -85,7 +93,7 @@ export function openAgainstFold(file: string, input: number): AgainstFold {
         ...named,
         counts,
         reasons,
-        examples: [...rejected.values(), ...accepted.values()].map((raw) => exampleOf(raw, file, input)),
+        examples: [...rejected.values(), ...accepted.values()].map((raw) => exampleOf(raw, source)),
       })),
   };
 }
@@ -101,7 +109,7 @@ function compareRaw({ weighed: a }: Raw, { weighed: b }: Raw): number {
   );
 }
 
-function exampleOf({ weighed, change }: Raw, file: string, input: number): PartExample {
+function exampleOf({ weighed, change }: Raw, { file, input, pieces }: ExampleSource): PartExample {
   const { story, judgement, deltas = [] } = weighed;
   const { record, payload, toolPointer } = judgement.stage;
   const [first] = deltas;
@@ -115,7 +123,7 @@ function exampleOf({ weighed, change }: Raw, file: string, input: number): PartE
   const shown = deltas.slice(0, deltaLimit);
   const example: AgainstExample = {
     change,
-    at: placeOfSite(site, file),
+    at: placeInPiece(pieces, placeOfSite(site, file)),
     run,
     call,
     instance,

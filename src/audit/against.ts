@@ -7,7 +7,7 @@ import type { AgainstChange } from '../model/report.ts';
 import type { Posture } from '../replay/judge.ts';
 import { withheld } from '../replay/site.ts';
 import type { Judgement, Story } from '../replay/story.ts';
-import { type AgainstFold, openAgainstFold, type Weighed } from './against-fold.ts';
+import { type AgainstFold, type ExampleSource, openAgainstFold, type Weighed } from './against-fold.ts';
 import { openContracts } from './contracts.ts';
 import { judgePayload, judgeResult } from './judge-payload.ts';
 import type { PartAgainst } from './part.ts';
@@ -19,11 +19,9 @@ export interface Against {
   rows(): readonly PartAgainst[];
 }
 
-export interface AgainstSettings {
+export interface AgainstSettings extends ExampleSource {
   readonly candidate: GivenWorkflow;
   readonly gates: { readonly open: Gates; readonly closed: Gates };
-  readonly file: string;
-  readonly input: number;
 }
 
 interface Candidate {
@@ -39,13 +37,17 @@ type Opinion = GateAnswer | undefined;
 
 /** The candidate is asked alone: nothing the record declares adds to it. What is wrong with its schemas makes values unchecked. */
 export function openAgainst(settings: AgainstSettings): Against {
-  const inForce = openInForce(settings.candidate, () => []);
+  const inForce = openInForce(
+    settings.candidate,
+    () => [],
+    () => [],
+  );
   const candidate: Candidate = {
     inForce,
     lookUp: (ask) => inForce.lookUp('', ask),
     contracts: openContracts({ given: settings.candidate, gates: settings.gates, recordOf: () => undefined, observe: () => undefined }),
     isClosedObjects: settings.candidate.isClosedObjects,
-    fold: openAgainstFold(settings.file, settings.input),
+    fold: openAgainstFold(settings),
   };
   return {
     weigh(story, run) {

@@ -1,11 +1,14 @@
 import type { Allowable } from '../model/delta.ts';
-import type { Finding, Level } from '../model/finding.ts';
+import type { Level } from '../model/finding.ts';
 import type { Summary } from '../model/report.ts';
+import { foreignRecord } from '../readers/kit/foreign.ts';
+import { contradictoryStream } from '../readers/kit/stream-faults.ts';
 import { bindingOf, type Tally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
 import { type Chosen, isAtLeast, levelOf } from './level.ts';
 import type { Joined } from './merge.ts';
-import type { PartFinding, PartInput } from './part.ts';
+import type { PartInput } from './part.ts';
+import { type CountedKind, countWhere } from './tally-findings.ts';
 
 /** As readers name a response that was recorded while it came, and stops before its end. */
 const cutStream = 'stream that stops before its end';
@@ -36,20 +39,16 @@ function deviationWords(summary: Summary, tally: Tally): string | undefined {
 }
 
 /** Failures that stand on their own, outside the structure of values: each kind by its own words. */
-function otherWords(findings: readonly Finding[], rules: readonly Rule[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const finding of findings) {
-    const isOwn = finding.severity !== 'note' && finding.cause === undefined && finding.disposition === undefined;
-    if (isOwn) counts.set(finding.code, (counts.get(finding.code) ?? 0) + 1);
-  }
+function otherWords(counts: readonly CountedKind[], rules: readonly Rule[]): readonly string[] {
+  const own = counts.filter(({ severity, isRoot, isOfValue }) => severity !== 'note' && isRoot && !isOfValue);
   return rules.flatMap((rule) => {
-    const count = counts.get(rule.code);
-    return count === undefined ? [] : [plural(count, ...rule.noun)];
+    const count = countWhere(own, ({ code }) => code === rule.code);
+    return count === 0 ? [] : [plural(count, ...rule.noun)];
   });
 }
 
 /** Why nothing can be concluded, if so. */
-function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Allowable[]): string | undefined {
+function inconclusive({ joined, chosen, allowed, isGiven }: Told): string | undefined {
   const { inputs, tally } = joined;
   const unknown = inputs.find((input) => input.format === null && input.records > 0);
   if (unknown !== undefined)
@@ -61,7 +60,7 @@ function inconclusive(joined: Joined, chosen: Chosen, allowed: readonly Allowabl
   const torn = allowed.includes('torn-record')
     ? undefined
     : tornWords(chosen.hasStrictRun ? inputs : inputs.filter(({ isGrowing }) => !isGrowing));
-  if (checked === 0) return torn === undefined ? nothingChecked(tally) : `${nothingChecked(tally)}; ${torn}`;
+  if (checked === 0) return torn === undefined ? nothingChecked(tally, isGiven) : `${nothingChecked(tally, isGiven)}; ${torn}`;
   if (torn !== undefined) return `${torn} (give the whole file; --allow-unchecked torn-record accepts it as it is)`;
   if (!chosen.hasStrictRun) return undefined;
   const open = uncheckedCount(tally, chosen, allowed);
@@ -91,15 +90,15 @@ function hostWords({ hostRefused, denied }: Tally): string | undefined {
   return said.length === 0 ? undefined : `the host itself ${said.join(' ')}`;
 }
 
-function nothingChecked(tally: Tally): string {
+function nothingChecked(tally: Tally, isGiven: boolean): string {
   const { passed, failed, unchecked, noContract, errors } = tally.output;
   if (tally.proposed + tally.executed + tally.returned + tally.orphanResults + passed + failed + unchecked + noContract + errors === 0)
     return 'no call, result or answer is recorded here';
   const others = [...tally.reasons.keys()].map((key) => key.slice(key.indexOf(' ') + 1)).filter((reason) => reason !== 'no-declaration');
   if (others.length > 0) return `no gate gave pass or fail: every value was left unchecked (${[...new Set(others)].sort().join(', ')})`;
   const hosts = hostWords(tally);
-  if (hosts !== undefined) return `${hosts}; besides, nothing recorded has a declaration to be checked against (--declare gives one)`;
-  return 'no gate gave pass or fail: nothing recorded has a declaration to be checked against (--declare gives one)';
+  const nothing = `nothing recorded has a declaration to be checked against (${isGiven ? 'what --declare gives names none of it' : '--declare gives one'})`;
+  return hosts === undefined ? `no gate gave pass or fail: ${nothing}` : `${hosts}; besides, ${nothing}`;
 }
 
 /** The same of a response that was recorded while it came, and stops before its end. */
@@ -124,15 +123,17 @@ function tornWords(inputs: readonly PartInput[]): string | undefined {
   return `the last records of ${torn.length} inputs are cut short, the first of them ${first}: ${torn.length} records not read`;
 }
 
-/** Events of a native ledger that have a known type and are no such events: each may be the very one that matters. Unknown types are only counted. */
+/**
+ * What could not be read and may be the very thing that matters: events of a native ledger that have a known type and are no such events,
+ * calls in records of another format, and streams that said two things. Unknown types are only counted.
+ */
+const isMisread = (format: string | null, kind: string): boolean =>
+  (format === 'native' && / with(?:out)? /.test(kind)) || kind.startsWith(foreignRecord) || kind === contradictoryStream;
+
 function misreadWords(inputs: readonly PartInput[]): string | undefined {
-  const kinds = inputs
-    .filter(({ format }) => format === 'native')
-    .flatMap(({ file, unread, unreadFirst }) =>
-      [...unread]
-        .filter(([kind]) => / with(?:out)? /.test(kind))
-        .map(([kind, count]) => ({ kind, count, at: unreadFirst.get(kind), file })),
-    );
+  const kinds = inputs.flatMap(({ file, format, unread, unreadFirst }) =>
+    [...unread].filter(([kind]) => isMisread(format, kind)).map(([kind, count]) => ({ kind, count, at: unreadFirst.get(kind), file })),
+  );
   const [first] = kinds;
   if (first === undefined) return undefined;
   const count = kinds.reduce((sum, one) => sum + one.count, 0);
@@ -160,31 +161,34 @@ const levelWords = (level: Level, { report }: Chosen): string => {
   return level === 'deviation' ? 'strict' : `level ${level}`;
 };
 
-/** What the audit comes to: 1 before 3, and never 0 for nothing checked. */
-export function conclude(told: {
+interface Told {
   readonly joined: Joined;
-  readonly findings: readonly PartFinding[];
   readonly summary: Summary;
   readonly chosen: Chosen;
   readonly allowed: readonly Allowable[];
   readonly rules: readonly Rule[];
-}): Conclusion {
+  /** Declarations are given beside the record. */
+  readonly isGiven: boolean;
+}
+
+/** What the audit comes to: 1 before 3, and never 0 for nothing checked. */
+export function conclude(told: Told): Conclusion {
   const { joined, chosen } = told;
-  const findings = told.findings.map((part) => part.finding);
-  const failing = told.findings.filter((part) => {
-    const level = levelOf(part.finding);
-    return level !== undefined && isAtLeast(level, chosen.levelFor(part));
+  const { counts } = joined;
+  const failing = counts.filter((kind) => {
+    const level = levelOf(kind);
+    return level !== undefined && isAtLeast(level, chosen.levelFor(kind));
   });
-  const said = [deviationWords(told.summary, joined.tally), ...otherWords(findings, told.rules)].filter((words) => words !== undefined);
+  const said = [deviationWords(told.summary, joined.tally), ...otherWords(counts, told.rules)].filter((words) => words !== undefined);
   const words = said.join('; ');
   if (failing.length > 0) {
-    const strictest = failing.map((part) => chosen.levelFor(part));
+    const strictest = failing.map((kind) => chosen.levelFor(kind));
     const level = strictest.includes('deviation') ? 'deviation' : chosen.report.fails_on;
     return { exit: 1, line: `${words}${unreadWords(joined)} → exit 1 (${levelWords(level, chosen)})` };
   }
-  const open = inconclusive(joined, chosen, told.allowed);
+  const open = inconclusive(told);
   if (open !== undefined) return { exit: 3, line: `${words === '' ? '' : `${words}; `}inconclusive: ${open} → exit 3` };
-  const failures = findings.filter((finding) => finding.severity !== 'note').length;
+  const failures = countWhere(counts, ({ severity }) => severity !== 'note');
   if (failures > 0) {
     const level = chosen.report.fails_on;
     return {

@@ -60,6 +60,9 @@ function dialectWords({ name, because }: NonNullable<Contract['dialect']>): stri
   return `${name} (${because}; format is ${isAnnotation ? 'an annotation' : 'left to the validator'} there)`;
 }
 
+/** Fields that an open object does not name are refused where the run closes all objects. */
+const isMoot = ({ fault }: DeclarationProblem, { isClosedObjects }: Posture): boolean => isClosedObjects && fault === 'open-object';
+
 export function openContracts(settings: ContractSettings): Contracts {
   const open = new WeakMap<ToolDeclaration, Known>();
   const closed = new WeakMap<ToolDeclaration, Known>();
@@ -83,7 +86,7 @@ export function openContracts(settings: ContractSettings): Contracts {
     const subject = { run: declared?.run ?? '', server: tool.server, tool: tool.name };
     const pointer = gate === 'input' ? tool.inputPointer : tool.outputPointer;
     const problems = { gate, subject, pointer, record: declared?.record, given: givenSourceOf(settings.given, tool) };
-    for (const problem of made.problems) tell(problem, problems);
+    for (const problem of made.problems) if (!isMoot(problem, posture)) tell(problem, problems);
     return made;
   };
 
@@ -109,7 +112,7 @@ export function openContracts(settings: ContractSettings): Contracts {
       if (isKeyed) answers.set(schema, made);
       const given = contract.record === undefined ? stepSourceOf(settings.given, contract.name) : undefined;
       const subject = { run: contract.run ?? (contract.record === undefined ? '' : posture.run), step: contract.name };
-      for (const problem of made.problems)
+      for (const problem of made.problems.filter((one) => !isMoot(one, posture)))
         tell(problem, { gate: 'output', subject, pointer: contract.pointer, record: contract.record, given });
       return made;
     },

@@ -9,7 +9,7 @@ import type { Part, PartInput } from './part.ts';
 export function withoutCopy(
   part: Part,
   told: {
-    readonly settings: { readonly rules: readonly Rule[] };
+    readonly settings: { readonly rules: readonly Rule[]; readonly listed: number };
     readonly share: Share;
     readonly index: number;
     readonly files: Map<string, string>;
@@ -22,7 +22,10 @@ export function withoutCopy(
     told.files.set(input.sha256, input.file);
     return part;
   }
-  const outcome = openOutcome(told.settings, { file: input.file, index: told.index }, () => ({ isStrict: false, records: undefined }));
+  const outcome = openOutcome(told.settings, { file: input.file, index: told.index, pieces: [] }, () => ({
+    isStrict: false,
+    records: undefined,
+  }));
   if (told.share.index === 0)
     outcome.observe({
       kind: 'copied-input',

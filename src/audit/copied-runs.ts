@@ -18,15 +18,15 @@ interface Opening {
 export type Openings = Map<number, Opening>;
 
 /** What to say of a run that is opened by the very record that opened one before. */
-export function meetOpening(openings: Openings, event: RunOpened, file: string): Observation | undefined {
+export function meetOpening(openings: Openings, event: RunOpened, at: Opening): Observation | undefined {
   const { record, run } = event;
   if (memberOf(record.value, 'ts') === undefined && memberOf(record.value, 'id') === undefined) return undefined;
   const key = hashId(record.text);
   const known = openings.get(key);
   if (known === undefined) {
-    if (openings.size < openingLimit) openings.set(key, { file, line: record.line });
+    if (openings.size < openingLimit) openings.set(key, { file: at.file, line: at.line });
     return undefined;
   }
-  const from = known.file === file ? `line ${known.line}` : `${known.file}:${known.line}`;
+  const from = known.file === at.file ? `line ${known.line}` : `${known.file}:${known.line}`;
   return { kind: 'copied-run', site: { record, pointer: '', part: 'value' }, subject: { run }, from };
 }

@@ -2,6 +2,7 @@ import type { GivenWorkflow } from '../declare/declared.ts';
 import type { DeclarationObservation } from '../declare/in-force.ts';
 import type { DeclarationChange } from '../model/observation.ts';
 import type { DeclaringEvent } from '../replay/judge.ts';
+import { stepSourceOf } from './contracts.ts';
 
 const isBreaking = (effect: string): boolean => effect === 'breaking-for-callers' || effect === 'breaking-for-readers';
 
@@ -16,6 +17,7 @@ export function observeDeclarations(
   told: Told,
 ): readonly DeclarationChange[] {
   return observations.flatMap((observation) => {
+    if (isOfStep(observation)) return [changeOfStep(event, observation, told.given)];
     const isOfList = observation.kind === 'added' || observation.kind === 'removed';
     return isOfList && !told.isListing ? [] : [changeOf(event, observation, told)];
   });
@@ -26,7 +28,35 @@ interface Told {
   readonly isListing: boolean;
 }
 
-function changeOf(event: DeclaringEvent, observation: DeclarationObservation, { given, isListing }: Told): DeclarationChange {
+type StepObservation = Extract<DeclarationObservation, { readonly kind: 'step-changed' | 'step-mismatch' }>;
+
+/** A run declares a step once; whatever it says of it again, nobody announced. */
+function changeOfStep(
+  event: DeclaringEvent,
+  { kind, step, differences }: StepObservation,
+  given: GivenWorkflow | undefined,
+): DeclarationChange {
+  const isChange = kind === 'step-changed';
+  return {
+    kind: isChange ? 'declaration-changed' : 'declaration-mismatch',
+    site: { record: event.record, pointer: step.outputPointer, part: 'value' },
+    subject: { run: event.run, step: step.step },
+    change: 'changed',
+    isAnnounced: false,
+    isCompatible: differences.every((difference) => !isBreaking(difference.effect)),
+    changes: differences,
+    against: isChange ? 'the declaration before it' : (stepSourceOf(given, step.step) ?? 'the given declaration'),
+  };
+}
+
+const isOfStep = (observation: DeclarationObservation): observation is StepObservation =>
+  observation.kind === 'step-changed' || observation.kind === 'step-mismatch';
+
+function changeOf(
+  event: DeclaringEvent,
+  observation: Exclude<DeclarationObservation, StepObservation>,
+  { given, isListing }: Told,
+): DeclarationChange {
   const { tool } = observation;
   const declared =
     event.kind === 'declared' ? event.tools.find(({ name }) => name === tool.name) : event.kind === 'continued' ? tool : undefined;

@@ -3,8 +3,8 @@ import { type LockedTool, lockTool, toolObjectOf } from '../declare/lock.ts';
 import type { Declared } from '../model/event.ts';
 import type { Reader } from '../readers/reader.ts';
 import { openRecords } from '../records/records.ts';
+import type { AuditInput } from './input.ts';
 import { openReading } from './reading.ts';
-import type { AuditInput } from './scan.ts';
 
 /** A tool that a recording declares, and the line of the record that first does. */
 export interface RecordedTool extends LockedTool {

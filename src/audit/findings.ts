@@ -3,7 +3,8 @@ import type { Delta } from '../model/delta.ts';
 import type { Cause, Finding, FindingStage } from '../model/finding.ts';
 import type { Observation, ReleasedEarly, StageView, Subject } from '../model/observation.ts';
 import type { Place } from '../model/record.ts';
-import type { Rule } from '../rules/rule.ts';
+import type { LineWords, Rule, Spoken } from '../rules/rule.ts';
+import { lineInPiece, type Piece } from './pieces.ts';
 import { placeOfSite } from './place.ts';
 
 /** What an observation adds to the fields that every finding has. */
@@ -38,7 +39,7 @@ const missingWords = ({ missing }: ReleasedEarly): string =>
     .join(', ');
 
 /** The fields of a finding that depend on what was observed. */
-function ownFields(observation: Observation): Own {
+function ownFields(observation: Observation, line: LineWords): Own {
   switch (observation.kind) {
     case 'deviation':
       return { ...ofDelta(observation.delta), gate: observation.gate, disposition: observation.disposition };
@@ -129,7 +130,7 @@ function ownFields(observation: Observation): Own {
     case 'uncompensated':
       return { kind: observation.fault, declared: observation.undoer, recorded: observation.recorded, detail: observation.detail };
     case 'effect-repeated':
-      return { kind: observation.way, detail: `made before at line ${observation.earlierLine}` };
+      return { kind: observation.way, detail: `made before at ${line(observation.earlierLine)}` };
     case 'sequence-broken':
       return { kind: observation.fault, declared: observation.expected, recorded: observation.seq };
     case 'payload-mismatch': {
@@ -172,14 +173,26 @@ function compact(finding: Finding): Finding {
 export interface Told {
   readonly file: string;
   readonly rule: Rule;
+  readonly spoken: Spoken;
   readonly cause: Cause | undefined;
+  readonly pieces: readonly Piece[];
 }
 
-/** Words an observation as the finding of a rule; undefined where the rule has nothing to say of it. */
-export function findingOf(observation: Observation, told: Told): Finding | undefined {
-  const said = told.rule.speak(observation);
-  if (said === undefined) return undefined;
-  const own = ownFields(observation);
+/** Lines as a reader of this finding looks for them. */
+export function lineWords(observation: Observation, { file, pieces }: Pick<Told, 'file' | 'pieces'>): LineWords {
+  if (pieces.length === 0) return (line) => `line ${line}`;
+  const at = observation.kind === 'line-fault' ? observation.fault.line : observation.site.record.line;
+  const own = lineInPiece(pieces, at).file ?? file;
+  return (line) => {
+    const said = lineInPiece(pieces, line);
+    return (said.file ?? file) === own ? `line ${said.line}` : `${said.file ?? file}:${said.line}`;
+  };
+}
+
+/** An observation as the finding of a rule that has spoken of it. */
+export function findingOf(observation: Observation, told: Told): Finding {
+  const said = told.spoken;
+  const own = ownFields(observation, lineWords(observation, told));
   const { code } = told.rule;
   const { server, tool } = observation.subject;
   return compact({

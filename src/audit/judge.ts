@@ -1,6 +1,6 @@
 import type { GivenWorkflow } from '../declare/declared.ts';
 import { openInForce } from '../declare/in-force.ts';
-import { declarationDifferences } from '../delta/declarations.ts';
+import { declarationDifferences, stepDifferences } from '../delta/declarations.ts';
 import type { Gates } from '../gates/gates.ts';
 import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
 import type { Declared, StepDeclared } from '../model/event.ts';
@@ -49,7 +49,7 @@ const declaredAt = ({ record, run, isForAllRuns }: Declared | StepDeclared): Dec
 
 /** Declarations in force and the gates, as the replay machine asks them. */
 export function openJudge(settings: JudgeSettings): InputJudge {
-  const inForce = openInForce(settings.given, declarationDifferences);
+  const inForce = openInForce(settings.given, declarationDifferences, stepDifferences);
   const records = new WeakMap<ToolDeclaration | StepDeclaration, DeclaredAt>();
   const contracts = openContracts({ ...settings, recordOf: (tool) => records.get(tool) });
   const find = openFinder(inForce);

@@ -6,7 +6,7 @@ import type { PartFinding, PartInput } from './part.ts';
 const levels: readonly Level[] = ['evidence', 'breach', 'drift', 'deviation'];
 
 /** The lowest level that fails on a finding; undefined for notes, which fail on none. */
-export function levelOf(finding: Finding): Level | undefined {
+export function levelOf(finding: Pick<Finding, 'code' | 'severity'>): Level | undefined {
   if (finding.severity === 'broken') return 'evidence';
   if (finding.severity === 'note') return undefined;
   const area = finding.code.slice(0, finding.code.indexOf('/'));

@@ -7,6 +7,8 @@ import { compareFindings } from './order.ts';
 import { chainLimit, compareChains, compareUnchecked, uncheckedLimit } from './outcome.ts';
 import type { Part, PartAccommodation, PartChain, PartFinding, PartInput } from './part.ts';
 import type { PayloadCounts } from './payloads.ts';
+import { type CountedKind, type FindingKind, kindOf, runHash } from './tally-findings.ts';
+import { whereIn } from './where.ts';
 
 type Place = PartInput['firstRun'];
 
@@ -53,8 +55,11 @@ export function carriesOf(input: PartInput): readonly Carry[] {
   return input.carries.filter((word) => !changeable.has(word) || input.seen.includes(word));
 }
 
+/** What decides whether a finding stands. */
+type AskedOf = Pick<FindingKind, 'input' | 'needs' | 'unless' | 'records'>;
+
 /** Rules that need what the source does not carry were never rightly asked. */
-function isAsked(part: PartFinding, carried: ReadonlyMap<number, ReadonlySet<Carry>>): boolean {
+function isAsked(part: AskedOf, carried: ReadonlyMap<number, ReadonlySet<Carry>>): boolean {
   const own = part.records;
   const has = (word: Carry): boolean =>
     own === undefined || !changeable.has(word) ? (carried.get(part.input)?.has(word) ?? true) : own.includes(word);
@@ -68,6 +73,18 @@ function withoutRepeats(findings: readonly PartFinding[]): readonly PartFinding[
     if (once.has(part.once)) return false;
     once.add(part.once);
     return true;
+  });
+}
+
+/** The first of each code, of findings in their order. */
+function firstOfEach(findings: readonly PartFinding[], limit: number, cut: (part: PartFinding) => void): readonly PartFinding[] {
+  const counts = new Map<string, number>();
+  return findings.filter((part) => {
+    const { code } = part.finding;
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    if (count > limit) cut(part);
+    return count <= limit;
   });
 }
 
@@ -86,6 +103,8 @@ function asNote(part: PartFinding): PartFinding {
   return part.finding.severity === 'broken' ? { ...part, finding: { ...part.finding, severity: 'note' } } : part;
 }
 
+const countedAsNote = (kind: CountedKind): CountedKind => (kind.severity === 'broken' ? { ...kind, severity: 'note' } : kind);
+
 /** Whether a later attempt passed is known only when the attempts are over, which the finding came before. */
 function withRecovery(part: PartFinding): PartFinding {
   const line = part.recovery?.recoveredAt;
@@ -93,11 +112,12 @@ function withRecovery(part: PartFinding): PartFinding {
 }
 
 /** Findings go on after the first divergence of a run, and say which one was first. A finding of no run stands for itself. */
-function markFirst(findings: readonly PartFinding[]): readonly PartFinding[] {
+function markFirst(findings: readonly PartFinding[], cutRuns: ReadonlySet<number>): readonly PartFinding[] {
   const first = new Map<string, PartFinding>();
   for (const part of findings) {
     const { finding } = part;
     if (finding.severity === 'note' || finding.run === undefined || finding.run === '') continue;
+    if (cutRuns.has(runHash(part.input, finding.run))) continue;
     const key = `${part.input} ${finding.run}`;
     const known = first.get(key);
     if (known === undefined || (!isOrigin(known) && isOrigin(part))) first.set(key, part);
@@ -115,41 +135,59 @@ const isOrigin = ({ finding: { code, cause } }: PartFinding): boolean => cause =
 /** All parts of one audit joined: the same value for every number of parts. */
 export interface Joined {
   readonly inputs: readonly PartInput[];
+  /** The first of each code. */
   readonly findings: readonly PartFinding[];
+  /** All of them. */
+  readonly counts: readonly CountedKind[];
   readonly unchecked: Part['unchecked'];
   readonly accommodations: readonly PartAccommodation[];
   readonly chains: readonly PartChain[];
   readonly tally: Tally;
 }
 
-export function joinParts(parts: readonly Part[]): Joined {
-  const [first, ...others] = parts;
-  const inputs = (first?.inputs ?? []).map((input, index) =>
+export function joinParts(parts: readonly Part[], listed: number): Joined {
+  const [one, ...others] = parts;
+  const inputs = (one?.inputs ?? []).map((input, index) =>
     others.reduce((joined, part) => {
       const other = part.inputs[index];
       return other === undefined ? joined : joinInputs(joined, other);
     }, input),
   );
   const carried = new Map(inputs.map((input, index) => [index, new Set(carriesOf(input))] as const));
+  const cutRuns = new Set(parts.flatMap((part) => part.cutRuns));
+  const isEmpty = (input: number): boolean => inputs[input]?.records === 0;
   const found = parts
     .flatMap((part) => part.findings)
     .filter((part) => isAsked(part, carried))
-    .map((part) => (inputs[part.input]?.records === 0 ? asNote(part) : part))
+    .map((part) => (isEmpty(part.input) ? asNote(part) : part))
     .map(withRecovery);
+  const told = withoutRepeats(found.sort(compareFindings));
+  const findings = firstOfEach(told, listed, ({ input, finding }) => cutRuns.add(runHash(input, finding.run ?? '')));
+  const counts = [
+    ...parts
+      .flatMap((part) => part.counts)
+      .filter((kind) => isAsked(kind, carried))
+      .map((kind) => (isEmpty(kind.input) ? countedAsNote(kind) : kind)),
+    ...told.filter(({ once }) => once !== undefined).map((part) => ({ ...kindOf(part), count: 1 })),
+  ];
   const tally = emptyTally();
   for (const input of inputs) addTally(tally, input.tally);
+  const where = whereIn(inputs);
   return {
     inputs,
-    findings: markFirst(withoutRepeats(found.sort(compareFindings))),
+    findings: markFirst(findings, cutRuns).map(where.finding),
+    counts,
     unchecked: parts
       .flatMap((part) => part.unchecked)
       .sort(compareUnchecked)
-      .slice(0, uncheckedLimit),
+      .slice(0, uncheckedLimit)
+      .map(where.unchecked),
     accommodations: joinAccommodations(parts),
     chains: parts
       .flatMap((part) => part.chains)
       .sort(compareChains)
-      .slice(0, chainLimit),
+      .slice(0, chainLimit)
+      .map(where.chain),
     tally,
   };
 }

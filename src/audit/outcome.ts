@@ -6,6 +6,7 @@ import { openAccommodations } from './accommodations.ts';
 import { openCollector, type RunFacts } from './collector.ts';
 import { keepFirst } from './first.ts';
 import type { Part, PartChain, PartUnchecked } from './part.ts';
+import type { Piece } from './pieces.ts';
 import { placeOfSite } from './place.ts';
 
 /** Unchecked answers listed one by one; their counts are exact beyond it. */
@@ -30,17 +31,23 @@ export interface Outcome {
   observe(observation: Observation): void;
   unchecked(note: UncheckedNote): void;
   chain(told: ToldChain): void;
-  part(): Pick<Part, 'findings' | 'unchecked' | 'accommodations' | 'chains'>;
+  part(): Pick<Part, 'findings' | 'counts' | 'cutRuns' | 'unchecked' | 'accommodations' | 'chains'>;
 }
 
 /** What one input leaves behind: findings, unchecked answers, accommodations. */
 export function openOutcome(
-  settings: { readonly rules: readonly Rule[] },
-  source: { readonly file: string; readonly index: number },
+  settings: { readonly rules: readonly Rule[]; readonly listed: number },
+  source: { readonly file: string; readonly index: number; readonly pieces: readonly Piece[] },
   factsOf: (run: string) => RunFacts,
 ): Outcome {
-  const collector = openCollector({ rules: settings.rules, file: source.file, input: source.index });
-  const accommodations = openAccommodations(source.file, source.index);
+  const collector = openCollector({
+    rules: settings.rules,
+    file: source.file,
+    input: source.index,
+    pieces: source.pieces,
+    limit: settings.listed,
+  });
+  const accommodations = openAccommodations(source);
   const unchecked = keepFirst<PartUnchecked>(uncheckedLimit, compareUnchecked);
   const chains = keepFirst<PartChain>(chainLimit, compareChains);
   const names = ({ run, call, server, tool, step }: Subject) => ({ run, call, server, tool, step });
@@ -60,7 +67,7 @@ export function openOutcome(
       chains.add({ input: source.index, row: { at: { file: source.file, ...place, pointer: '' }, ...row } });
     },
     part: () => ({
-      findings: collector.findings(),
+      ...collector.findings(),
       unchecked: unchecked.values(),
       accommodations: accommodations.rows(),
       chains: chains.values(),

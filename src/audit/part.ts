@@ -7,6 +7,8 @@ import type { Accommodation, AgainstCounts, AgainstExample, AttemptChain, Unchec
 import type { Tally } from '../replay/tally.ts';
 import type { SummaryRow } from './judge.ts';
 import type { PayloadCounts } from './payloads.ts';
+import type { Piece } from './pieces.ts';
+import type { CountedKind } from './tally-findings.ts';
 
 /** A finding on its way to the report, with what only the merge can decide. */
 export interface PartFinding {
@@ -40,6 +42,8 @@ export interface PartChain {
 /** One input as one part of an audit saw it. */
 export interface PartInput {
   readonly file: string;
+  /** The inputs that go on with its runs: places in them are places in the whole until the merge. */
+  readonly pieces: readonly Piece[];
   readonly sha256: string;
   readonly bytes: number;
   readonly format: string | null;
@@ -99,7 +103,12 @@ export interface PartAgainst {
 /** The audit of a part: a value that merges with the others to the same report, however many there are. */
 export interface Part {
   readonly inputs: readonly PartInput[];
+  /** The first of each kind. */
   readonly findings: readonly PartFinding[];
+  /** How many there are of each kind, but for those that are told once: they are all in `findings`. */
+  readonly counts: readonly CountedKind[];
+  /** Runs with findings that are counted and not listed, as hashes. */
+  readonly cutRuns: readonly number[];
   readonly unchecked: readonly PartUnchecked[];
   readonly accommodations: readonly PartAccommodation[];
   readonly chains: readonly PartChain[];

@@ -2,8 +2,9 @@ import type { UncheckedReason } from '../model/delta.ts';
 import type { LedgerEvent, Payload, PayloadDigest } from '../model/event.ts';
 import type { Observation, Site, Subject } from '../model/observation.ts';
 import type { UncheckedNote } from '../replay/context.ts';
+import { tellDeclaredDigest } from './declared-digests.ts';
 import { type Kept, openShelf, type PayloadStore, type Shelf } from './payloads-store.ts';
-import { type Claim, type Weighed, weigh } from './payloads-verify.ts';
+import { type Claim, type Mismatch, type Weighed, weigh } from './payloads-verify.ts';
 
 export interface PayloadSettings {
   /** Undefined: no store is given, and digests are held only against what stands beside them in the record. */
@@ -43,13 +44,30 @@ export function openPayloads(settings: PayloadSettings): Payloads {
   const shelf = settings.store === undefined ? undefined : openShelf(settings.store);
   const waiting: LedgerEvent[] = [];
   const sessions = new Map<string, string>();
+  const mismatches = new Map<string, Observation>();
   const counts = { named: 0, read: 0, missing: 0, unusable: 0 };
+
+  /** What is wrong under one digest is one thing, wherever the events of a call name it. */
+  const tellMismatch = (claim: Claim, mismatch: Mismatch): void => {
+    const subject = subjectOfEvent(claim.event);
+    const call = mismatch.fault === 'other-bytes' ? undefined : subject.call;
+    const key = JSON.stringify([subject.run, call ?? null, claim.digest.sha256, mismatch.fault, mismatch.path ?? null]);
+    const observation: Observation = {
+      kind: 'payload-mismatch',
+      site: digestSite(claim),
+      subject,
+      cause: mismatches.get(key),
+      ...mismatch,
+    };
+    if (!mismatches.has(key)) mismatches.set(key, observation);
+    settings.observe(observation);
+  };
 
   /** A digest weighed is told at once, whatever its payload turns out to be. */
   const tell = (claim: Claim, weighed: Weighed): void => {
     const site = digestSite(claim);
     const subject = subjectOfEvent(claim.event);
-    if (weighed.kind === 'mismatch') settings.observe({ kind: 'payload-mismatch', site, subject, ...weighed.mismatch });
+    if (weighed.kind === 'mismatch') tellMismatch(claim, weighed.mismatch);
     if (weighed.kind === 'unknown') settings.unchecked({ site, subject, gate: gateOf(claim.event), ...unprovenDigest });
   };
 
@@ -110,6 +128,7 @@ export function openPayloads(settings: PayloadSettings): Payloads {
     counts,
     push(event) {
       if (event.misshapen !== undefined && settings.ownsRun(event.run)) tellMisshapen(event);
+      if ((event.kind === 'declared' || event.kind === 'step-declared') && settings.ownsRun(event.run)) tellDeclaredDigest(event, settings);
       if (shelf !== undefined) {
         waiting.push(event);
         return;

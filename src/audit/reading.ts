@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../model/event.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { SourceRecord, Spot } from '../model/record.ts';
 import type { Choice } from '../readers/index.ts';
+import { foreignRecord, foreignTitle, isOfCalls } from '../readers/kit/foreign.ts';
 import type { Reader, ReaderSession } from '../readers/reader.ts';
 import { increase } from '../replay/tally.ts';
 
@@ -51,22 +52,30 @@ export function openReading(settings: ReadingSettings): Reading {
   let nearest: string | undefined;
   let isChosen = false;
   let isUnderstood = true;
+  let isUsed = false;
 
+  const countUnread = (what: string, record: SourceRecord): void => {
+    increase(counts.unread, what);
+    keepEarliest(counts.unreadFirst, what, record);
+  };
   const onEvent = (event: LedgerEvent): void => {
     if (event.kind === 'unrelated') counts.unrelated++;
     if (event.kind === 'unread') {
       isUnderstood = false;
-      increase(counts.unread, event.what);
-      keepEarliest(counts.unreadFirst, event.what, event.record);
+      countUnread(event.what, event.record);
     }
+    isUsed ||= isOfCalls(event);
     settings.event(event);
   };
   const read = (record: SourceRecord): void => {
     counts.records++;
     if (session === undefined) return;
     isUnderstood = true;
+    isUsed = false;
     session.push(record);
     if (isUnderstood) counts.read++;
+    const other = isUnderstood || isUsed || reader === undefined ? undefined : foreignTitle(reader, record);
+    if (other !== undefined) countUnread(`${foreignRecord}: ${other}`, record);
   };
   const choose = (): void => {
     isChosen = true;

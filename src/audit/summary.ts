@@ -1,11 +1,12 @@
 import type { Carry } from '../model/event.ts';
-import type { Finding } from '../model/finding.ts';
+import type { Severity } from '../model/finding.ts';
 import { compareText } from '../model/order.ts';
 import type { CallCounts, ChainEnd, GateCoverage, LayerReport, OutputCounts, Report, Summary } from '../model/report.ts';
 import type { Tally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
 import { carriesOf, type Joined } from './merge.ts';
 import type { PartInput } from './part.ts';
+import { countWhere } from './tally-findings.ts';
 
 const carriedByAny = (inputs: readonly PartInput[], word: Carry): boolean => inputs.some((input) => carriesOf(input).includes(word));
 
@@ -63,14 +64,14 @@ export function coverageOf(tally: Tally): { readonly input: GateCoverage; readon
   };
 }
 
-export function summarize(tally: Tally, findings: readonly Finding[]): Summary {
-  const count = (severity: Finding['severity']): number => findings.filter((finding) => finding.severity === severity).length;
+export function summarize({ tally, counts }: Joined): Summary {
+  const count = (severity: Severity): number => countWhere(counts, (kind) => kind.severity === severity);
   const sum = (counts: Tally['deviations']): number => counts.refused + counts.errored + counts.accepted + counts.unknown;
   return {
     broken: count('broken'),
     failure: count('failure'),
     note: count('note'),
-    incidents: findings.filter((finding) => finding.severity !== 'note' && finding.cause === undefined).length,
+    incidents: countWhere(counts, ({ severity, isRoot }) => severity !== 'note' && isRoot),
     deviations: {
       total: sum(tally.deviations),
       values: sum(tally.values),
@@ -98,6 +99,17 @@ export function chainsOf({ tally, chains }: Joined): Pick<Report, 'chains'> {
   return { chains: { total, ends, longest: tally.longestChain, rows: chains.map(({ row }) => row) } };
 }
 
+/** Findings that are counted and not listed, by code. Nothing where all of them are. */
+export function omittedOf({ findings, counts }: Joined): Pick<Report, 'omitted'> {
+  const further = new Map<string, number>();
+  for (const { code, count } of counts) increaseBy(further, code, count);
+  for (const { finding } of findings) increaseBy(further, finding.code, -1);
+  const omitted = [...further].filter(([, count]) => count > 0).sort(([a], [b]) => compareText(a, b));
+  return omitted.length === 0 ? {} : { omitted: Object.fromEntries(omitted) };
+}
+
+const increaseBy = (counts: Map<string, number>, key: string, by: number): void => void counts.set(key, (counts.get(key) ?? 0) + by);
+
 interface Asked {
   readonly rules: readonly Rule[];
   readonly inputs: readonly PartInput[];
@@ -116,16 +128,27 @@ export function notAsked({ rules, inputs, hasEffects }: Asked): Report['not_aske
         },
       ];
     if (rule.needsEffects === true && !hasEffects) return [{ code: rule.code, because: 'no effects are declared (workflow file)' }];
-    const lacking = rule.needs.filter((word) => !carriedByAny(inputs, word));
-    return lacking.length === 0 ? [] : [{ code: rule.code, because: `no input records ${lacking.join(', ')}` }];
+    const because = lackOf(rule.needs, inputs);
+    return because === undefined ? [] : [{ code: rule.code, because }];
   });
 }
 
-export function layersOf(joined: Joined, findings: readonly Finding[]): Report['layers'] {
-  const { tally } = joined;
+/** What keeps a rule from being asked: of all inputs, or of some, where the others say nothing for them. */
+function lackOf(needs: Rule['needs'], inputs: readonly PartInput[]): string | undefined {
+  const lacking = needs.filter((word) => !carriedByAny(inputs, word));
+  if (lacking.length > 0) return `no input records ${lacking.join(', ')}`;
+  const own = inputs.filter(({ tally }) => tally.runs > 0);
+  const without = own.filter((input) => needs.some((word) => !carriesOf(input).includes(word)));
+  const [first] = without;
+  if (first === undefined) return undefined;
+  const missing = needs.filter((word) => without.some((input) => !carriesOf(input).includes(word)));
+  return `${without.length} of ${own.length} inputs (the first: ${first.file}) do not record ${missing.join(', ')}`;
+}
+
+export function layersOf({ tally, counts }: Joined): Report['layers'] {
   const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed;
   const decisions = [...tally.denied.values()].reduce((sum, count) => sum + count, tally.decisions);
-  const isFailed = findings.some((finding) => finding.severity !== 'note');
+  const isFailed = counts.some(({ severity }) => severity !== 'note');
   const structure: LayerReport = {
     verdict: checked === 0 ? 'not-evidenced' : isFailed ? 'fail' : 'pass',
     evidence: checked === 1 ? '1 value checked against its declaration' : `${checked} values checked against their declarations`,

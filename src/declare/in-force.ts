@@ -37,12 +37,21 @@ export type DeclarationObservation =
       readonly tool: ToolDeclaration;
       readonly given: ToolDeclaration;
       readonly differences: readonly DeclarationDifference[];
+    }
+  /** A step is declared otherwise than before in its run, or than the user gave it. */
+  | {
+      readonly kind: 'step-changed' | 'step-mismatch';
+      readonly step: StepDeclaration;
+      readonly differences: readonly DeclarationDifference[];
     };
 
 export type StepTerms = Pick<StepDeclaration, 'delivery' | 'maxBytes' | 'requires'>;
 
 /** Compares two declarations of one tool; empty when they mean the same. */
 export type CompareDeclarations = (before: ToolDeclaration, after: ToolDeclaration) => readonly DeclarationDifference[];
+
+/** The same of two declarations of one step. */
+export type CompareSteps = (before: StepDeclaration, after: StepDeclaration) => readonly DeclarationDifference[];
 
 /**
  * The declarations of one input, asked record by record (ledger.md §1 and §2): what the record declares is in force
@@ -68,6 +77,7 @@ interface State {
   readonly given: GivenIndex;
   readonly catalogue: Catalogue;
   readonly compare: CompareDeclarations;
+  readonly compareSteps: CompareSteps;
   /** Registrations without a run: in force for all later runs of the file. */
   readonly shared: Scope;
   readonly runs: Map<string, Scope>;
@@ -81,13 +91,14 @@ interface State {
 
 const none: readonly DeclarationObservation[] = [];
 
-/** Opens the registry of one input. `compare` is `declarationDifferences` of the room delta. */
-export function openInForce(given: GivenWorkflow | undefined, compare: CompareDeclarations): InForce {
+/** Opens the registry of one input. `compare` is `declarationDifferences`, and `compareSteps` `stepDifferences`, of the room delta. */
+export function openInForce(given: GivenWorkflow | undefined, compare: CompareDeclarations, compareSteps: CompareSteps): InForce {
   const conversations = openConversations(compare);
   const state: State = {
     given: indexGiven(given),
     catalogue: openCatalogue(),
     compare,
+    compareSteps,
     shared: openScope(),
     runs: new Map(),
     repeated: openRepeated(conversations.learn),
@@ -140,10 +151,7 @@ function apply(
       state.catalogue.reopen(event.server);
       return none;
     case 'step-declared':
-      if (event.isForAllRuns === true) registerStep(state, event.declaration);
-      else scopeOf(state, event).steps.set(event.declaration.step, event.declaration);
-      state.catalogue.countStep(event.declaration);
-      return none;
+      return declareStep(state, event);
   }
 }
 
@@ -152,6 +160,32 @@ function declare(state: State, event: Declared): readonly DeclarationObservation
   if (begun !== undefined) state.runs.set(event.run, begun.scope);
   const observed = begun === undefined ? recordTools({ ...state, scope: scopeOf(state, event) }, event) : begun.observed;
   return event.isCopy === true ? none : observed;
+}
+
+function declareStep(state: State, event: StepDeclared): readonly DeclarationObservation[] {
+  const { declaration } = event;
+  const isForAll = event.isForAllRuns === true;
+  const before = isForAll ? undefined : scopeOf(state, event).steps.get(declaration.step);
+  if (isForAll) registerStep(state, declaration);
+  else scopeOf(state, event).steps.set(declaration.step, declaration);
+  state.catalogue.countStep(declaration);
+  return [
+    ...stepObservation(state, 'step-changed', { before, after: declaration }),
+    ...stepObservation(state, 'step-mismatch', { before: state.given.steps.get(declaration.step), after: declaration }),
+  ];
+}
+
+/** What one of the two leaves out is said by the other: only what both say can differ. */
+function stepObservation(
+  { compareSteps }: State,
+  kind: 'step-changed' | 'step-mismatch',
+  { before, after }: { readonly before: StepDeclaration | undefined; readonly after: StepDeclaration },
+): readonly DeclarationObservation[] {
+  if (before === undefined) return none;
+  const told = { ...after, outputSchema: after.outputSchema ?? before.outputSchema, tools: after.tools ?? before.tools };
+  const asked = { ...before, outputSchema: before.outputSchema ?? told.outputSchema, tools: before.tools ?? told.tools };
+  const differences = compareSteps(asked, told);
+  return differences.length === 0 ? none : [{ kind, step: after, differences }];
 }
 
 function registerStep({ steps, shared }: State, declaration: StepDeclaration): void {

@@ -61,11 +61,14 @@ export type Payload =
       readonly detail: string;
     });
 
-/** A member that is not what its format says it is, and is not used. */
+/** A member that is not what its format says it is, and, but for its spelling, is not used. */
 export interface Misshapen {
   readonly pointer: string;
-  /** `digest`: no SHA-256 in lower-case hexadecimal; `envelope`: no DSSE envelope around an in-toto statement. */
-  readonly what: 'digest' | 'envelope';
+  /**
+   * `digest`: no SHA-256; `spelling`: one that is spelled otherwise than the format spells it, and is read all the same; `envelope`: no DSSE
+   * envelope around an in-toto statement.
+   */
+  readonly what: 'digest' | 'spelling' | 'envelope';
   /** What is wrong with it, without what stands there. */
   readonly detail: string;
 }
@@ -118,9 +121,21 @@ export interface RunClosed extends EventBase {
   readonly kind: 'run-closed';
   readonly outcome?: string | undefined;
 }
+/** A digest that a declaration gives of itself: SHA-256 of the RFC 8785 form of what stands at `subject`. */
+export interface DeclaredDigest {
+  readonly sha256: string;
+  readonly pointer: string;
+  /** Undefined: it is not there. */
+  readonly value: JsonValue | undefined;
+  /** JSON Pointer to the value. */
+  readonly subject: string;
+  readonly isRedacted: boolean;
+}
 /** Declarations that are in force from this record on. */
 export interface Declared extends EventBase {
   readonly kind: 'declared';
+  /** Of the tool, where the record gives one. */
+  readonly digest?: DeclaredDigest | undefined;
   readonly tools: readonly ToolDeclaration[];
   /**
    * `add`: joins what is in force. `replace`: a whole list of one server starts anew (first page). `extend`: a further page of it.
@@ -153,6 +168,8 @@ export interface DeclarationsChanged extends EventBase {
 }
 export interface StepDeclared extends EventBase {
   readonly kind: 'step-declared';
+  /** Of the output schema, where the record gives one. */
+  readonly digest?: DeclaredDigest | undefined;
   readonly declaration: StepDeclaration;
   readonly isForAllRuns?: boolean | undefined;
   /** A step that carries its own strict_mode. */
@@ -168,6 +185,8 @@ export interface Proposed extends CallBase {
   readonly isHistory?: boolean | undefined;
   /** No call of its own: a repeated history has the call of that line, with other arguments than it was made with. */
   readonly rewrites?: { readonly line: number } | undefined;
+  /** No call of its own: the response that made a call which the history of an earlier record showed. What was in force then is in force here. */
+  readonly wasShown?: true | undefined;
   /** Run by the provider itself; the user declared no schema for it. */
   readonly isProviderRun?: boolean | undefined;
   /** Tools offered in this turn by tool_choice or allowed_tools. Absent: all declared ones. */
@@ -199,6 +218,8 @@ export interface GateChecked extends CallBase {
   /** As recorded: anything but pass and fail is a third verdict. */
   readonly verdict: string;
   readonly schemaSha256?: string | undefined;
+  /** Of what the gate says it judged. */
+  readonly subjectSha256?: string | undefined;
   readonly delta?: readonly RecordedDelta[] | undefined;
 }
 export interface Executed extends CallBase {

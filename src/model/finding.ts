@@ -6,12 +6,14 @@ export type Severity = 'broken' | 'failure' | 'note';
 export type Level = 'evidence' | 'breach' | 'drift' | 'deviation';
 /** What became of a deviation (ledger.md §1). Only `accepted` is drift. */
 export type Disposition = 'refused' | 'errored' | 'accepted' | 'unknown';
-export type StageName = 'proposed' | 'amended' | 'authorized' | 'executed' | 'returned' | 'committed' | 'released';
+export type StageName = 'proposed' | 'amended' | 'gated' | 'authorized' | 'executed' | 'returned' | 'committed' | 'released';
 
 /** A stage of a call's life as a finding shows it: where, and the value there (absent: the value is not there at this stage). */
 export interface FindingStage {
   readonly stage: StageName;
   readonly line: number;
+  /** Its file, where the finding stands in another one. */
+  readonly file?: string | undefined;
   readonly value?: JsonValue;
 }
 
@@ -19,6 +21,8 @@ export interface FindingStage {
 export interface Cause {
   readonly code: string;
   readonly line: number;
+  /** Its file, where it stands in another one. */
+  readonly file?: string | undefined;
   readonly path?: string | undefined;
 }
 
@@ -51,6 +55,8 @@ export interface Finding {
   readonly disposition?: Disposition | undefined;
   /** The line of a later attempt at the same thing that passed. It stays a failure of this attempt. */
   readonly recovered_at?: number | undefined;
+  /** Its file, where it stands in another one. */
+  readonly recovered_in?: string | undefined;
   readonly evidence?: 'recorded' | 'inferred' | undefined;
   readonly stages?: readonly FindingStage[] | undefined;
   readonly cause?: Cause | undefined;

@@ -90,6 +90,8 @@ export interface StageDifference extends ObservationBase {
   readonly after: StageView;
   /** Filled in equal to the schema's own `default`. */
   readonly isDefault: boolean;
+  /** The run had not ended: what would show them to be equal may still be recorded. */
+  readonly isOpenTail?: true | undefined;
 }
 export interface Amendment extends ObservationBase {
   readonly kind: 'amendment';
@@ -202,7 +204,8 @@ export interface RepeatedCall extends ObservationBase {
 }
 export interface SequenceBroken extends ObservationBase {
   readonly kind: 'sequence-broken';
-  readonly fault: 'repeated' | 'gap' | 'after-end' | 'late';
+  /** `reopened`: with a new opening, after an end that was no pause. */
+  readonly fault: 'repeated' | 'gap' | 'after-end' | 'reopened' | 'late';
   readonly seq?: number | undefined;
   /** The count that was due; of a late event the count of what stands before it. */
   readonly expected?: number | undefined;
@@ -361,9 +364,10 @@ export interface PayloadMismatch extends ObservationBase {
   readonly kind: 'payload-mismatch';
   /**
    * `other-bytes`: what is kept has another digest than its name; `other-value`: the record itself holds another value or text;
-   * `not-canonical`: no RFC 8785 form of a call object; `other-call`: a call object of another call.
+   * `not-canonical`: no RFC 8785 form of a call object; `other-call`: a call object of another call; `other-declaration`: a tool or a schema of
+   * another digest is declared.
    */
-  readonly fault: 'other-bytes' | 'other-value' | 'not-canonical' | 'other-call';
+  readonly fault: 'other-bytes' | 'other-value' | 'not-canonical' | 'other-call' | 'other-declaration';
   /** JSON Pointer into the call object, to the member that differs. */
   readonly path?: string | undefined;
   /** What the record says, and what is kept. */

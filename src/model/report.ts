@@ -20,7 +20,10 @@ export interface InputReport {
   readonly unread_first?: Readonly<Record<string, Spot>> | undefined;
   /** Where the input ends in a record that is cut short: it was not read. Absent: it does not. */
   readonly torn?: Spot | undefined;
+  /** Runs that begin in it. */
   readonly runs: number;
+  /** Files whose runs it goes on with: these are judged and counted there. Absent: none. */
+  readonly goes_on?: readonly string[] | undefined;
   readonly carries: readonly Carry[];
 }
 export interface DeclarationReport {
@@ -144,6 +147,8 @@ export interface LeadingAccommodation {
 /** One attempt at something: a call, a result or an answer that was put before a gate. */
 export interface ChainAttempt {
   readonly line: number;
+  /** Its file, where the chain begins in another one. */
+  readonly file?: string | undefined;
   /** The number the record gives it. */
   readonly attempt?: number | undefined;
   readonly call?: string | undefined;
@@ -246,7 +251,10 @@ export interface Report {
   readonly options: Readonly<Record<string, JsonValue>>;
   readonly inputs: readonly InputReport[];
   readonly declarations: readonly DeclarationReport[];
+  /** The first 10,000 of each code. */
   readonly findings: readonly Finding[];
+  /** Further findings, by code: counted everywhere, and not listed. Absent: none. */
+  readonly omitted?: Readonly<Record<string, number>> | undefined;
   readonly calls: CallCounts;
   readonly outputs: OutputCounts;
   readonly coverage: { readonly input: GateCoverage; readonly output: GateCoverage };

@@ -1,11 +1,13 @@
 import { isConverseLike, isConversePair } from './bedrock/marks.ts';
-import { readAnswer, readEventRecords, readPair } from './bedrock/read.ts';
+import { readSides } from './bedrock/read.ts';
+import { readJoined, readMessage } from './bedrock/response.ts';
 import { sidesOf } from './bedrock/sides.ts';
 import { eventOf, type JoinedMessage, openEventJoin } from './bedrock/stream.ts';
 import { type EventSettings, openEventRecords } from './kit/event-records.ts';
 import { openHistory } from './kit/history.ts';
 import { openStreamedSession } from './kit/session.ts';
 import { recognizeBy } from './kit/share.ts';
+import { openSides } from './kit/sides.ts';
 import type { Reader } from './reader.ts';
 
 /**
@@ -27,13 +29,15 @@ export const bedrock: Reader = {
     }),
   open(emit) {
     const history = openHistory();
-    const read: EventSettings<JoinedMessage>['read'] = (stream, sink) => readEventRecords(stream, sink, history);
+    const sides = openSides({ pairOf: sidesOf, readResponse: readMessage, read: (both, sink) => readSides(both, sink, history) });
+    const read: EventSettings<JoinedMessage>['read'] = ({ joined, request }, sink) =>
+      sides.readStream(request, readJoined(joined, ''), sink);
     return openStreamedSession({
       emit,
       pairOf: sidesOf,
       said: 'messages',
-      read: (sink) => readPair(sink, history),
-      readAnswer: (answer, sink) => readAnswer(answer, sink, history),
+      read: sides.readPair,
+      readAnswer: sides.readAnswer,
       openStreams: (context) => openEventRecords({ ...context, eventOf, openJoin: openEventJoin, read }),
     });
   },

@@ -1,10 +1,13 @@
-import { openChunkRecords } from './gemini/chunk-records.ts';
+import { type ChunkSettings, openChunkRecords } from './gemini/chunk-records.ts';
 import { isGeminiLike, isGeminiRecord } from './gemini/marks.ts';
-import { readAnswer, readChunkRecords, readRecord } from './gemini/read.ts';
+import { readSides } from './gemini/read.ts';
+import { readJoined, readResponse } from './gemini/response.ts';
+import { isSessionDocument, readSession } from './gemini/session.ts';
 import { sidesOf } from './gemini/sides.ts';
 import { openHistory } from './kit/history.ts';
 import { openStreamedSession } from './kit/session.ts';
 import { recognizeBy } from './kit/share.ts';
+import { openSides } from './kit/sides.ts';
 import type { Reader } from './reader.ts';
 
 /**
@@ -25,13 +28,16 @@ export const gemini: Reader = {
     }),
   open(emit) {
     const history = openHistory();
+    const sides = openSides({ pairOf: sidesOf, readResponse, read: (both, sink) => readSides(both, sink, history) });
+    const read: ChunkSettings['read'] = ({ joined, request, isStream, isDoubtful }, sink) =>
+      sides.readStream(request, { ...readJoined(joined, { isStream, unread: [], pointer: '' }), isDoubtful }, sink);
     return openStreamedSession({
       emit,
       pairOf: sidesOf,
       said: 'contents',
-      read: (sink) => readRecord(sink, history),
-      readAnswer: (answer, sink) => readAnswer(answer, sink, history),
-      openStreams: (context) => openChunkRecords({ ...context, read: (stream, sink) => readChunkRecords(stream, sink, history) }),
+      read: (sink) => (isSessionDocument(sink.record.value) ? readSession(sink) : sides.readPair(sink)),
+      readAnswer: sides.readAnswer,
+      openStreams: (context) => openChunkRecords({ ...context, read }),
     });
   },
 };

@@ -1,8 +1,10 @@
 import { openStreamedSession } from './kit/session.ts';
 import { recognizeBy } from './kit/share.ts';
+import { openSides } from './kit/sides.ts';
 import { exchangeOf } from './openai-responses/exchange.ts';
 import { isResponsesLike, isResponsesPair } from './openai-responses/marks.ts';
-import { openMemory, readAnswer, readExchange, readSides } from './openai-responses/read.ts';
+import { openMemory, readSides } from './openai-responses/read.ts';
+import { readResponse } from './openai-responses/response.ts';
 import { openStreamRecords } from './openai-responses/stream-records.ts';
 import type { Reader } from './reader.ts';
 
@@ -25,13 +27,26 @@ export const openaiResponses: Reader = {
     }),
   open(emit) {
     const memory = openMemory();
-    return openStreamedSession({
+    const sides = openSides({
+      pairOf: exchangeOf,
+      readResponse: (response) => ({ response: readResponse(response), pointer: response.pointer }),
+      read: ({ request, requestRecord, response }, sink) =>
+        readSides({ request, requestRecord, response: response?.response, pointer: response?.pointer ?? '' }, sink, memory),
+    });
+    const session = openStreamedSession({
       emit,
       pairOf: exchangeOf,
       said: 'input',
-      read: (sink) => readExchange(sink, memory),
-      readAnswer: (answer, sink) => readAnswer(answer, sink, memory),
+      read: sides.readPair,
+      readAnswer: sides.readAnswer,
       openStreams: (context) => openStreamRecords({ ...context, read: (sides, sink) => readSides(sides, sink, memory) }),
     });
+    return {
+      push: session.push,
+      end() {
+        session.end();
+        memory.chains.end();
+      },
+    };
   },
 };

@@ -11,11 +11,11 @@ import type { AnswerContract, Judged } from './judge.ts';
 import { tellOrphan } from './orphans.ts';
 import { followProtocol, isDeviating, modelBehavior } from './protocol.ts';
 import type { Run } from './run.ts';
-import { isOtherWitness } from './same.ts';
 import { eventSite, valueSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 import { countOutput, countUnchecked } from './tally.ts';
+import { isSeenByOther } from './withheld.ts';
 
 type OfStep = { readonly step?: string | undefined; readonly instance?: string | undefined };
 
@@ -67,7 +67,7 @@ function judgeAnswer(context: Context, run: Run, { event, contract }: Given): Ju
 export function answer(context: Context, run: Run, event: Answered): void {
   const key = stepKey(event);
   const earlier = run.answers.get(key);
-  if (earlier?.attempt === event.attempt && isOtherWitness(earlier?.returned, event)) return;
+  if (earlier !== undefined && earlier.attempt === event.attempt && isSeenByOther(context, run, { story: earlier, event })) return;
   if (earlier !== undefined) context.closeCall(run, key, earlier);
   const story = openStory('answer', {
     run: event.run,

@@ -7,6 +7,7 @@ import type { SourceRecord } from '../model/record.ts';
 import { adoptAuthorizations } from './authorization/authorize.ts';
 import { joinChain } from './chains/join.ts';
 import type { Context } from './context.ts';
+import { compareDigests } from './digests.ts';
 import { startWaiting } from './gates.ts';
 import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
@@ -105,9 +106,9 @@ export const toolStage = (name: Stage['name'], event: Proposed | Executed, value
   by: 'by' in event ? event.by : undefined,
 });
 
-/** What could not be read as a value is the same where its text or its digest is. */
+/** What could not be read as a value is the same where its text or one of its digests is. */
 function isSameUnread(a: Payload, b: Payload): boolean {
-  if (a.form === 'digest' && b.form === 'digest') return a.pointer === b.pointer && a.sha256 === b.sha256;
+  if (a.form === 'digest' && b.form === 'digest') return compareDigests(a, b) === 'equal';
   return a.form === 'text' && b.form === 'text' && a.text === b.text;
 }
 
@@ -205,7 +206,31 @@ function proposeLate(
   context.tally.proposed++;
 }
 
+/**
+ * A history showed the call before, where nobody knew what was in force when it was made. Its response knows: what it says is placed there, and
+ * a failure that was said stays said.
+ */
+function proposeShown(context: Context, run: Run, event: Proposed): void {
+  const { found, judged } = judgeProposal(context, run, event);
+  const story = shownCall(context, run, event, judged.value);
+  if (story?.input === undefined || story.input.answer.verdict === 'fail' || judged.answer.verdict === 'unchecked') return;
+  story.found = found;
+  story.input = { gate: 'input', stage: toolStage('proposed', event, judged.value), answer: withCut(judged.answer, event) };
+}
+
+/** Of calls without an id it is the first of the same words whose response has not come. */
+function shownCall(context: Context, run: Run, event: Proposed, value: Stage['value']): Story | undefined {
+  if (event.call !== undefined) return run.calls.get(event.call) ?? takeUp(context, run, event.call);
+  for (const story of run.calls.values())
+    if (story.call === undefined && story.input?.stage === story.proposed && isSameProposal(story, event, value)) return story;
+  return undefined;
+}
+
 export function propose(context: Context, run: Run, event: Proposed): void {
+  if (event.wasShown === true) {
+    proposeShown(context, run, event);
+    return;
+  }
   const { found, judged } = judgeProposal(context, run, event);
   if (run.opened !== undefined) run.hasProposals = true;
   layDown(context, run);

@@ -254,9 +254,21 @@ function isUneventful(story: Story): boolean {
   );
 }
 
-/** A repaired text follows from what was wrong with the answer, and a release without its gate from what became of the gate. */
-function withCause(observation: Observation, output: Observation | undefined, gate: Observation | undefined): Observation {
+interface Said {
+  readonly gate: Observation | undefined;
+  readonly differences: readonly Observation[];
+}
+
+/**
+ * A repaired text follows from what was wrong with the answer, a release without its gate from what became of the gate, and a second commit of
+ * another value is the difference between one of the two and the answer.
+ */
+function withCause(observation: Observation, output: Observation | undefined, { gate, differences }: Said): Observation {
   if (output !== undefined && observation.kind === 'unauthorized-recovery') return { ...observation, cause: output };
+  if (observation.kind === 'repeated-commit' && observation.isOther) {
+    const cause = differences.find((one) => one.kind === 'stage-difference' && one.after.stage === 'committed');
+    return cause === undefined ? observation : { ...observation, cause };
+  }
   const isUngated = observation.kind === 'released-early' && observation.missing.includes('gate');
   const cause = output ?? gate;
   return isUngated && cause !== undefined ? { ...observation, cause } : observation;
@@ -307,7 +319,9 @@ export function closeStory(story: Story, found: readonly VerdictMismatch[], stra
       ...differences,
       ...strayed.flat(),
       ...rejectedThoughValid(story),
-      ...story.observations.filter((one) => !isOrphan(one)).map((observation) => withCause(observation, causes.output, gate)),
+      ...story.observations
+        .filter((one) => !isOrphan(one))
+        .map((observation) => withCause(observation, causes.output, { gate, differences })),
     ],
     sides: [
       ...rewritten.map((observations) => ({ deviations: countOf(observations), disposition: 'refused' as const })),

@@ -36,7 +36,7 @@ export function otherContract(held: Held): Observation | undefined {
   const schema = schemaInForce(held);
   if (schema === undefined) return undefined;
   const declared = digestOfSchema(schema);
-  if (declared === recorded.toLowerCase()) return undefined;
+  if (declared === recorded) return undefined;
   return {
     kind: 'contract-changed',
     place: 'gate',

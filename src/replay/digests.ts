@@ -10,7 +10,8 @@ export type Relation =
   /** Both values are at hand, to be compared one by one. */
   | { readonly kind: 'values' }
   | { readonly kind: 'apart'; readonly before: PayloadDigest; readonly after: PayloadDigest }
-  | { readonly kind: 'unknown'; readonly reason: UncheckedReason }
+  /** `isOtherBytes`: digests over bytes are recorded of both, and differ. */
+  | { readonly kind: 'unknown'; readonly reason: UncheckedReason; readonly isOtherBytes: boolean }
   /** One of them records no value at all. */
   | { readonly kind: 'silent' };
 
@@ -20,13 +21,10 @@ function reasonOf({ payload }: Stage): UncheckedReason | undefined {
   return payload.form === 'opaque' ? payload.reason : undefined;
 }
 
-const nameOf = ({ pointer }: PayloadDigest): string => pointer.slice(pointer.lastIndexOf('/') + 1);
-
-/** Digests over the same kind of bytes: of a call object, wherever it is named, or of one member. */
-const isOfOneKind = (before: PayloadDigest, after: PayloadDigest): boolean =>
-  before.of === after.of && (before.of === 'call' || nameOf(before) === nameOf(after));
-
-/** One equal digest shows two payloads to be equal; digests of one kind that differ show a difference; others say nothing. */
+/**
+ * One equal digest shows two payloads to be equal. Two call digests that differ show a difference, since a call object has one RFC 8785 form. Those
+ * over bytes show no more than other bytes: key order and number spelling are no difference (ledger.md §4).
+ */
 export function compareDigests(
   one: Payload,
   other: Payload,
@@ -34,7 +32,14 @@ export function compareDigests(
   const pairs = (one.digests ?? []).flatMap((before) => (other.digests ?? []).map((after) => ({ before, after })));
   const own = pairs.filter(({ before, after }) => before.of !== 'beside' && after.of !== 'beside');
   if (own.some(({ before, after }) => before.sha256 === after.sha256)) return 'equal';
-  return own.find(({ before, after }) => isOfOneKind(before, after)) ?? 'unknown';
+  return own.find(({ before, after }) => before.of === 'call' && after.of === 'call') ?? 'unknown';
+}
+
+const nameOf = ({ pointer }: PayloadDigest): string => pointer.slice(pointer.lastIndexOf('/') + 1);
+
+/** Both name the bytes of one member, and other ones. */
+function hasOtherBytes({ digests: one = [] }: Payload, { digests: other = [] }: Payload): boolean {
+  return one.some((before) => before.of === 'payload' && other.some((after) => after.of === 'payload' && nameOf(after) === nameOf(before)));
 }
 
 /** A value or a text at one stage proves the digest at another, where it is over a spelling of it that can be known. */
@@ -53,5 +58,6 @@ export function relate(before: Stage, after: Stage): Relation {
   if (reason === undefined) return { kind: 'silent' };
   const digests = compareDigests(before.payload, after.payload);
   if (digests === 'equal' || isProven(before, after) || isProven(after, before)) return { kind: 'same' };
-  return digests === 'unknown' ? { kind: 'unknown', reason } : { kind: 'apart', ...digests };
+  if (digests !== 'unknown') return { kind: 'apart', ...digests };
+  return { kind: 'unknown', reason, isOtherBytes: hasOtherBytes(before.payload, after.payload) };
 }

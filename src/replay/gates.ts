@@ -1,7 +1,9 @@
+import type { GateAnswer } from '../model/delta.ts';
 import type { GateChecked } from '../model/event.ts';
 import type { Run } from './run.ts';
 import { placeOf } from './site.ts';
-import type { RecordedGate, Story } from './story.ts';
+import { isDigestOfStage } from './stage-digests.ts';
+import type { Judgement, RecordedGate, Story } from './story.ts';
 
 type OfStep = { readonly step?: string | undefined; readonly instance?: string | undefined };
 type OfCall = OfStep & { readonly call?: string | undefined };
@@ -30,9 +32,23 @@ function hold(story: Story, recorded: RecordedGate): void {
   if (recorded.verdict === 'pass') story.isPassed[recorded.gate] = true;
 }
 
+/** It says that it judged the arguments as they were before their amendment: its verdict is about those, and lets nothing of the amended ones through. */
+function judgedBefore(story: Story | undefined, { gate, subjectSha256 }: GateChecked): Judgement | undefined {
+  if (gate !== 'input' || subjectSha256 === undefined || story?.proposed === undefined || story.effective?.name !== 'amended')
+    return undefined;
+  if (isDigestOfStage(subjectSha256, story.effective) || !isDigestOfStage(subjectSha256, story.proposed)) return undefined;
+  const failed = story.rewritten.find(({ stage }) => stage === story.proposed);
+  return failed ?? { gate, stage: story.proposed, answer: notAsked };
+}
+
+/** What a gate passed before it was amended is not kept: nothing is said of a verdict about it. */
+const notAsked: GateAnswer = { verdict: 'unchecked', reason: 'opaque', detail: 'amended since', notes: [] };
+
 /** A recorded verdict, kept beside what we say of the value that stands before the gate at this moment. */
 export function recordGate(run: Run, story: Story | undefined, event: GateChecked): void {
-  const judged = event.gate === 'input' ? story?.input : story?.output;
+  const earlier = judgedBefore(story, event);
+  const judged = earlier ?? (event.gate === 'input' ? story?.input : story?.output);
+  const subject = event.subjectSha256;
   const recorded: RecordedGate = {
     gate: event.gate,
     by: event.by ?? 'gate',
@@ -41,10 +57,12 @@ export function recordGate(run: Run, story: Story | undefined, event: GateChecke
     verdict: event.verdict,
     delta: event.delta,
     schemaSha256: event.schemaSha256,
+    otherSubject: subject === undefined || (judged !== undefined && isDigestOfStage(subject, judged.stage)) ? undefined : subject,
     judged,
   };
   if (story !== undefined) {
-    hold(story, recorded);
+    if (earlier === undefined) hold(story, recorded);
+    else story.gates.push(recorded);
     stopWaiting(run, story);
     return;
   }

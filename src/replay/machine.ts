@@ -47,6 +47,8 @@ export interface MachineSettings {
   chain(told: ToldChain): void;
   /** Whether the counts of all runs, also of those that other parts own, could be one count of the file. Absent: they could. */
   countsFile?(): boolean;
+  /** Whether the source records where a run ends: else nobody wonders that it does not. */
+  readonly recordsEnds?: boolean | undefined;
   /** Told once per run, when its posture is known. */
   posture(run: Run): void;
 }
@@ -59,7 +61,7 @@ export interface Machine {
   end(): void;
 }
 
-/** What can still be recorded of a call once its result is. */
+/** What can still be recorded of a call once its result is; where a run says that it records executions, another one of these. */
 const afterResult: ReadonlySet<Carry> = new Set(['gates', 'commits', 'failures']);
 
 export function openMachine(settings: MachineSettings): Machine {
@@ -78,7 +80,8 @@ export function openMachine(settings: MachineSettings): Machine {
     chain: settings.chain,
     countsFile: settings.countsFile ?? (() => true),
     closeCall: (run, key, story) => closeOne(run, key, story),
-    expectsMore: (run) => (run.records ?? settings.carries).some((word) => afterResult.has(word)),
+    expectsMore: (run) =>
+      run.records?.includes('executions') === true || (run.records ?? settings.carries).some((word) => afterResult.has(word)),
   };
 
   const closeOne = (run: Run, key: string, story: Story): void => {
@@ -137,7 +140,7 @@ export function openMachine(settings: MachineSettings): Machine {
     closeEffects(context, run, end);
     closeDelivery(context, run, end);
     if (run.isStrict && !run.isResumed) tally.strictRuns++;
-    if (!end.isClosed && run.opened !== undefined && !run.isSuspended)
+    if (!end.isClosed && settings.recordsEnds !== false && run.opened !== undefined && !run.isSuspended)
       context.observe({ kind: 'run-open', site: eventSite(run.opened.record), subject: { run: run.id } });
     settings.posture(run);
     runs.delete(run.id);
@@ -224,6 +227,14 @@ function inherit(run: Run, { isStrict, maxIterations, isClosedObjects }: Readonl
 function open(context: Context, run: Run, event: RunOpened): void {
   if (run.opened === undefined && !run.isResumed) takePosture(run, event);
   else comparePosture(context, run, event);
+  if (run.isResumed && !run.isAfterEnd && run.opened === undefined)
+    context.observe({
+      kind: 'sequence-broken',
+      fault: 'reopened',
+      site: eventSite(event.record),
+      subject: { run: run.id },
+      seq: event.seq,
+    });
   run.opened = event;
   run.records = event.records;
 }

@@ -44,8 +44,8 @@ export function openReorder(settings: ReorderSettings): { push(event: LedgerEven
   const ended = new Map<number, number>();
   let total = 0;
 
-  const begin = (run: string, isOpened: boolean): Counted => {
-    const due = ended.get(hashId(run)) ?? (isOpened ? -1 : undefined);
+  const begin = (run: string): Counted => {
+    const due = ended.get(hashId(run));
     const counted: Counted = { due, line: 0, position: 0, waiting: undefined, size: 0, latest: undefined, isTold: false };
     runs.set(run, counted);
     return counted;
@@ -61,7 +61,7 @@ export function openReorder(settings: ReorderSettings): { push(event: LedgerEven
     }
     if (event.kind === 'run-closed' && event.outcome !== 'suspended' && counted.size === 0) {
       runs.delete(event.run);
-      if (counted.due !== undefined && counted.due >= 0) ended.set(hashId(event.run), counted.due);
+      if (counted.due !== undefined) ended.set(hashId(event.run), counted.due);
     }
     settings.emit(isBehind ? { ...event, record: { ...record, position: counted.position } } : event);
   };
@@ -106,12 +106,12 @@ export function openReorder(settings: ReorderSettings): { push(event: LedgerEven
   /** Whether something that is counted before this event may still come. */
   const isAhead = ({ due, line, size }: Counted, event: LedgerEvent, seq: number): boolean => {
     if (due === undefined) return seq > 0 && (size > 0 || (seq < runLimit && event.kind !== 'run-opened'));
-    if (due < 0 || seq <= due) return false;
+    if (seq <= due) return false;
     return seq - due + 1 !== event.record.line - line || !settings.countsFile();
   };
 
   const follow = (event: LedgerEvent, seq: number): void => {
-    const counted = runs.get(event.run) ?? begin(event.run, false);
+    const counted = runs.get(event.run) ?? begin(event.run);
     if (isAhead(counted, event, seq)) {
       hold(counted, groupOf(counted, seq), event);
       return;
@@ -133,7 +133,6 @@ export function openReorder(settings: ReorderSettings): { push(event: LedgerEven
       }
       const known = runs.get(event.run);
       if (known?.latest !== undefined) hold(known, known.latest, event);
-      else if (known === undefined && event.kind === 'run-opened') pass(begin(event.run, true), event);
       else settings.emit(event);
     },
     end() {

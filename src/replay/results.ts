@@ -10,11 +10,12 @@ import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
 import { holdAnswered } from './keep.ts';
 import type { Run } from './run.ts';
-import { isOtherWitness, isSamePayload } from './same.ts';
+import { isSamePayload } from './same.ts';
 import { eventSite, valueSite, withheld } from './site.ts';
 import { isRefusedByHost, type Judgement, printOf, type Stage, type Story, stageOf } from './story.ts';
 import { subjectOf } from './subject.ts';
 import { countOutput, countUnchecked } from './tally.ts';
+import { isSeenByOther } from './withheld.ts';
 
 /** A result without a living call: of one that closed before, or of one that was never made. */
 function unpaired(context: Context, run: Run, event: Returned): void {
@@ -165,6 +166,7 @@ function hearVerdict(
     verdict: 'fail',
     delta: undefined,
     schemaSha256: undefined,
+    otherSubject: undefined,
     judged: undefined,
   });
   context.tally.hostRefused++;
@@ -198,7 +200,7 @@ export function answerCall(context: Context, run: Run, answer: Returned): void {
   const [key, story] = found;
   const event = withRightWords(story, answer);
   const isOfRerun = hasRunSince(story);
-  if (event.outcome === story.outcome && isOtherWitness(story.returned, { by: event.by, payload: event.structured })) return;
+  if (event.outcome === story.outcome && isSeenByOther(context, run, { story, event })) return;
   if (story.returned !== undefined && story.outcome !== 'pending' && !isOfRerun && !isLate(story, event)) {
     context.observe({
       kind: isCopy(story, event) ? 'duplicate-event' : 'duplicate-result',

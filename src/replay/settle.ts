@@ -7,6 +7,7 @@ import { asksReruns, followEffects } from './compensation.ts';
 import type { Context } from './context.ts';
 import { otherContract } from './contracts.ts';
 import { tellDisobeyed } from './decisions.ts';
+import { otherSubject } from './gated.ts';
 import { orphanExecution } from './orphans.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
@@ -61,8 +62,10 @@ export function settle(context: Context, run: Run, story: Story): void {
   for (const recorded of story.gates) {
     if (recorded.by === 'host') continue; // what a host refuses and we would pass is a note of its own
     const judged = recorded.judged ?? (recorded.gate === 'input' ? story.input : story.output);
+    const gated = otherSubject(context, story, recorded);
+    if (gated !== undefined) context.observe(gated);
     const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, judged);
-    if (mismatch !== undefined) mismatches.push(mismatch);
+    if (mismatch !== undefined) mismatches.push(gated === undefined ? mismatch : { ...mismatch, cause: gated });
     const other = otherContract({ story, gate: recorded });
     if (other !== undefined) context.observe(other);
   }

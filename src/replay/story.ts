@@ -46,6 +46,8 @@ export interface RecordedGate {
   readonly delta: readonly RecordedDelta[] | undefined;
   /** The schema the gate says it judged by. */
   readonly schemaSha256: string | undefined;
+  /** The digest of what it says it judged, where that is not what stood before it. */
+  readonly otherSubject: string | undefined;
   /** What we say of the value that stood before the gate then; undefined: the value comes later in the record. */
   readonly judged: Judgement | undefined;
 }

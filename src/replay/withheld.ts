@@ -1,5 +1,5 @@
 import type { GateName } from '../model/delta.ts';
-import type { PayloadDigest } from '../model/event.ts';
+import type { Answered, Returned } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
 import { noteUnbound, noteUncompared } from './authorization/authorize.ts';
 import { type InputPair, inputPairs } from './authorization/pairs.ts';
@@ -7,6 +7,7 @@ import { compareBound } from './call-objects.ts';
 import type { Context } from './context.ts';
 import { compareDigests, relate } from './digests.ts';
 import type { Run } from './run.ts';
+import { isOtherWitness } from './same.ts';
 import { eventSite } from './site.ts';
 import { isSameTool } from './stages.ts';
 import type { Stage, Story } from './story.ts';
@@ -35,6 +36,27 @@ export function compareWithheld(context: Context, run: Run, story: Story): void 
     compare(context, run, { story, gate: 'output', before: handed, after: released });
 }
 
+/** What one more witness has seen, who may have seen it in other bytes: it is one event, and where that cannot be told, it is said. */
+export function isSeenByOther(
+  context: Context,
+  run: Run,
+  { story, event }: { readonly story: Story; readonly event: Returned | Answered },
+): boolean {
+  const { returned } = story;
+  const payload = event.kind === 'returned' ? event.structured : event.payload;
+  const isSeen = isOtherWitness(returned, { by: event.by, payload });
+  if (isSeen !== 'perhaps' || returned === undefined) return isSeen === true;
+  const detail = `what ${returned.by} and ${event.by} have seen of one event could not be compared: ${otherBytes}`;
+  noteUncompared(context, run, {
+    site: eventSite(event.record),
+    subject: subjectOf(story),
+    gate: 'output',
+    reason: 'content-withheld',
+    detail,
+  });
+  return true;
+}
+
 /** Nearly every story: one proposal, one execution. */
 const lonePair = ({ ranFrom, executed }: Story): readonly InputPair[] =>
   ranFrom === undefined || executed === undefined ? [] : [{ before: ranFrom, after: executed }];
@@ -45,7 +67,7 @@ function compare(context: Context, run: Run, pair: Pair): void {
   const site = eventSite(after.record);
   const subject = subjectOf(story);
   // another tool is told by its name, and what it was called with is still not known
-  const isOpen = relation.kind === 'apart' && relation.after.of === 'call' && !isSameTool(before, after);
+  const isOpen = relation.kind === 'apart' && !isSameTool(before, after);
   if (relation.kind === 'apart' && !isOpen) {
     const { sha256 } = relation.before;
     const difference: Observation = {
@@ -55,7 +77,7 @@ function compare(context: Context, run: Run, pair: Pair): void {
       cause: isOtherAlone(pair) ? story.digestsApart : undefined,
       repair: 'changed',
       path: '',
-      detail: detailOf(relation.after),
+      detail: 'the recorded call digests differ: in the arguments, or in another member of the call object',
       before: { stage: before.name, record: before.record, value: sha256 },
       after: { stage: after.name, record: after.record, value: relation.after.sha256 },
       isDefault: false,
@@ -66,7 +88,8 @@ function compare(context: Context, run: Run, pair: Pair): void {
   }
   if (relation.kind !== 'unknown' && !isOpen) return;
   const reason = relation.kind === 'unknown' ? relation.reason : 'content-withheld';
-  const note = { site, subject, gate, reason, detail: openWords(before, after) };
+  const isOtherBytes = relation.kind === 'unknown' && relation.isOtherBytes;
+  const note = { site, subject, gate, reason, detail: openWords({ before, after, isOtherBytes }) };
   if (before.name === 'authorized' || after.name === 'authorized') noteUnbound(context, note);
   else noteUncompared(context, run, note);
 }
@@ -75,15 +98,12 @@ function compare(context: Context, run: Run, pair: Pair): void {
 const isOtherAlone = ({ story, before, after }: Pair): boolean =>
   before.name === 'authorized' && story.ranFrom !== undefined && compareDigests(story.ranFrom.payload, after.payload) === 'equal';
 
-/** A call digest is over more than the arguments. */
-const detailOf = ({ of }: PayloadDigest): string =>
-  of === 'call'
-    ? 'the recorded call digests differ: in the arguments, or in another member of the call object'
-    : 'the recorded digests differ';
+const otherBytes =
+  'their digests differ, which are over bytes: the same value in another order of keys, or with a number spelled otherwise, has others';
 
 /** Why two stages were not compared; of an envelope that says nothing of its call, in its own words. */
-function openWords(before: Stage, after: Stage): string {
+function openWords({ before, after, isOtherBytes }: Pick<Pair, 'before' | 'after'> & { readonly isOtherBytes: boolean }): string {
   const opaque = [before, after].find(({ name, payload }) => name === 'authorized' && payload.form === 'opaque');
-  const why = opaque?.payload.form === 'opaque' ? opaque.payload.detail : 'one of them is not recorded in full';
+  const why = opaque?.payload.form === 'opaque' ? opaque.payload.detail : isOtherBytes ? otherBytes : 'one of them is not recorded in full';
   return `${before.name} and ${after.name} could not be compared: ${why}`;
 }

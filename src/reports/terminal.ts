@@ -68,6 +68,13 @@ function renderClosing(report: Report, painter: Painter, width: number): Line[] 
   ];
 }
 
+/** What no format lists: where everything deviates, the first ones say what it is. */
+function renderOmitted({ omitted }: Report, width: number): Line[] {
+  if (omitted === undefined) return [];
+  const words = `… ${countsInWords(new Map(Object.entries(omitted)))} beyond the first of each: counted, and not listed`;
+  return wrapLine([span(words, 'dim')], width, 4);
+}
+
 /** The last line. In a file or a pipe it is never broken: scripts and people read it there with `tail -n 1`. */
 function renderConclusion({ conclusion, exit }: Report, width: number | undefined): Line[] {
   const tones = { 0: 'good', 1: 'bad', 3: 'warn' } as const;
@@ -92,6 +99,7 @@ async function render(given: Report, catalogue: RuleCatalogue, look: Look): Prom
   const lines = [
     ...renderHeader(report, page.width),
     ...storiesByFile(stories).flatMap((list) => renderStories(list, page)),
+    ...renderOmitted(report, page.width),
     ...renderNotes(report.findings.filter(isLoneNote), page.width),
     ...renderExplanations(report, catalogue, page.width),
     ...renderClosing(report, painter, page.width),

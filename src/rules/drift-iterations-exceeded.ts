@@ -9,5 +9,12 @@ export const driftIterationsExceeded: Rule = defineRule({
   noun: ['critique beyond the bound', 'critiques beyond the bound'],
   needs: [],
   observes: ['iterations-exceeded'],
-  message: ({ count, bound }) => `critique ${count} of this step, and ${bound} ${bound === 1 ? 'is' : 'are'} declared`,
+  message: ({ count, bound, subject: { step, tool } }) =>
+    `critique ${count} of ${placeOf(step, tool)}, and ${bound} ${bound === 1 ? 'is' : 'are'} declared`,
 });
+
+/** Recordings of requests name no steps: there it is a call that is tried again. */
+function placeOf(step: string | undefined, tool: string | undefined): string {
+  if (step !== undefined) return 'this step';
+  return tool === undefined ? 'this run' : `a call of ${tool}`;
+}

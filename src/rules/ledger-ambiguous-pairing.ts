@@ -9,6 +9,6 @@ export const ledgerAmbiguousPairing: Rule = defineRule({
   noun: ['result paired by order alone', 'results paired by order alone'],
   needs: [],
   observes: ['ambiguous-pairing'],
-  message: ({ earlierLine }) =>
-    `this result names no call; it was paired with the earliest open one${earlierLine === undefined ? '' : ` (line ${earlierLine})`}, and others of that name are open`,
+  message: ({ earlierLine }, line) =>
+    `this result names no call; it was paired with the earliest open one${earlierLine === undefined ? '' : ` (${line(earlierLine)})`}, and others of that name are open`,
 });

@@ -9,6 +9,6 @@ export const ledgerDuplicateCall: Rule = defineRule({
   noun: ['call id used twice at once', 'call ids used twice at once'],
   needs: ['ids'],
   observes: ['duplicate-call'],
-  message: (observation) =>
-    `the call id ${observation.subject.call ?? ''} is already in use by a different call${observation.earlierLine === undefined ? '' : ` (line ${observation.earlierLine})`}`,
+  message: ({ subject, earlierLine }, line) =>
+    `the call id ${subject.call ?? ''} is already in use by a different call${earlierLine === undefined ? '' : ` (${line(earlierLine)})`}`,
 });

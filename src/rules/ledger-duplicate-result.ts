@@ -9,6 +9,6 @@ export const ledgerDuplicateResult: Rule = defineRule({
   noun: ['second result for one call', 'second results for one call'],
   needs: ['ids'],
   observes: ['duplicate-result'],
-  message: (observation) =>
-    `a second result for the call ${observation.subject.call ?? ''}${observation.earlierLine === undefined ? '' : ` (the first at line ${observation.earlierLine})`}`,
+  message: ({ subject, earlierLine }, line) =>
+    `a second result for the call ${subject.call ?? ''}${earlierLine === undefined ? '' : ` (the first at ${line(earlierLine)})`}`,
 });

@@ -1,23 +1,32 @@
-import type { CallObjectFault } from '../model/observation.ts';
+import type { CallObjectFault, MisshapenMember } from '../model/observation.ts';
 import { defineRule, type Rule } from './rule.ts';
 
 export const ledgerProtocolShape: Rule = defineRule({
   code: 'ledger/protocol-shape',
   severity: 'failure',
   title: 'a digest, an envelope or a call object that is not what the ledger says it is',
-  why: 'A digest is 64 digits of lower-case hexadecimal, an authorisation a DSSE envelope around an in-toto Statement v1, and one call has one call object {server, tool, arguments, call, session, nonce}, hence one call digest. What is in another shape names nothing: what it stands for is unchecked. Without a nonce, arguments are found by trying.',
+  why: 'A digest is 64 digits of lower-case hexadecimal, an authorisation a DSSE envelope around an in-toto Statement v1, and one call has one call object {server, tool, arguments, call, session, nonce}, hence one call digest. What is in another shape names nothing: what it stands for is unchecked. Upper case, or the name of the algorithm before the digits, is another spelling of the same digest (a note). Without a nonce, arguments are found by trying.',
   fix: 'Write digests in lower case and in full, the envelope as DSSE v1 says, and make the call object once: with a nonce of at least 128 random bits, nothing beside its six members, and the same for every event of the call.',
   noun: ['member in another shape', 'members in another shape'],
   needs: [],
   observes: ['misshapen', 'call-object'],
-  weigh: ({ kind }) => (kind === 'call-object' ? 'note' : 'failure'),
+  weigh: (observation) => (observation.kind === 'call-object' || observation.what === 'spelling' ? 'note' : 'failure'),
   message(observation) {
     if (observation.kind === 'call-object') return callObjectWords(observation);
-    return observation.what === 'digest'
-      ? `this is no digest: it is ${observation.detail}`
-      : `what this authorises cannot be read: ${observation.detail}`;
+    return misshapenWords(observation);
   },
 });
+
+function misshapenWords({ what, detail }: MisshapenMember): string {
+  switch (what) {
+    case 'digest':
+      return `this is no digest: it is ${detail}`;
+    case 'spelling':
+      return `this digest is ${detail}, and is read as those`;
+    case 'envelope':
+      return `what this authorises cannot be read: ${detail}`;
+  }
+}
 
 function callObjectWords({ fault, stages }: CallObjectFault): string {
   const names = stages.map(({ stage }) => stage).join(' and ');

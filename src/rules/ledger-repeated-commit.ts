@@ -11,6 +11,6 @@ export const ledgerRepeatedCommit: Rule = defineRule({
   observes: ['repeated-commit'],
   // where both are compared with the answer, the one that differs from it is told as a silent repair
   weigh: ({ isOther, isCompared }) => (isOther && !isCompared ? 'failure' : 'note'),
-  message: ({ isOther, earlierLine }) =>
-    `a value was committed here before (line ${earlierLine}), and ${isOther ? 'this is another one' : 'nothing says why it is committed again'}`,
+  message: ({ isOther, earlierLine }, line) =>
+    `a value was committed here before (${line(earlierLine)}), and ${isOther ? 'this is another one' : 'nothing says why it is committed again'}`,
 });

@@ -9,6 +9,6 @@ export const ledgerRepeatedExecution: Rule = defineRule({
   noun: ['call that ran twice', 'calls that ran twice'],
   needs: ['ids', 'executions', 'attempts'],
   observes: ['repeated-execution'],
-  message: ({ subject: { call }, earlierLine }) =>
-    `the execution of ${call === undefined ? 'this call' : `the call ${call}`} is recorded again (first at line ${earlierLine}), and nothing says that the first failed`,
+  message: ({ subject: { call }, earlierLine }, line) =>
+    `the execution of ${call === undefined ? 'this call' : `the call ${call}`} is recorded again (first at ${line(earlierLine)}), and nothing says that the first failed`,
 });

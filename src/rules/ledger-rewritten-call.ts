@@ -9,6 +9,6 @@ export const ledgerRewrittenCall: Rule = defineRule({
   noun: ['rewritten call', 'rewritten calls'],
   needs: ['ids'],
   observes: ['rewritten-call'],
-  message: ({ subject, earlierLine }) =>
-    `the history of this request repeats the call ${subject.call ?? ''} with other arguments than line ${earlierLine ?? ''}: counted once, as it was made`,
+  message: ({ subject, earlierLine }, line) =>
+    `the history of this request repeats the call ${subject.call ?? ''} with other arguments than ${earlierLine === undefined ? 'before' : line(earlierLine)}: counted once, as it was made`,
 });

@@ -9,5 +9,5 @@ export const ledgerTimeOrder: Rule = defineRule({
   noun: ['run whose time goes back', 'runs whose time goes back'],
   needs: ['time'],
   observes: ['time-order'],
-  message: ({ earlierLine }) => `this event is dated before the one at line ${earlierLine}, which its run counts before it`,
+  message: ({ earlierLine }, line) => `this event is dated before the one at ${line(earlierLine)}, which its run counts before it`,
 });

@@ -9,6 +9,6 @@ export const policyDeniedButExecuted: Rule = defineRule({
   noun: ['denied call that ran', 'denied calls that ran'],
   needs: ['executions'],
   observes: ['denied-but-executed'],
-  message: ({ subject, line }) =>
-    `this call${subject.tool === undefined ? '' : ` of ${subject.tool}`} was executed, and the last decision before it, at line ${line}, denies it`,
+  message: ({ subject, line }, words) =>
+    `this call${subject.tool === undefined ? '' : ` of ${subject.tool}`} was executed, and the last decision before it, at ${words(line)}, denies it`,
 });

@@ -12,6 +12,9 @@ type Overlapping<Member extends Observation, Kind extends ObservationKind> = Mem
 /** The observations that can be of one or several kinds. */
 export type Of<Kind extends ObservationKind> = Overlapping<Observation, Kind>;
 
+/** Says a line of the same run: "line 12", or with its file where that is another one. */
+export type LineWords = (line: number) => string;
+
 export interface RuleDefinition<Kind extends ObservationKind> extends RulePage {
   /** The source must carry all of these, or the rule is not asked there and the report lists it. */
   readonly needs: readonly Carry[];
@@ -26,7 +29,7 @@ export interface RuleDefinition<Kind extends ObservationKind> extends RulePage {
   /** Where the weight depends on the case; otherwise `severity`. */
   weigh?(observation: Of<Kind>): Severity;
   /** One line that stands alone: lower case, no full stop, and no recorded value of an argument or result. */
-  message(observation: Of<Kind>): string;
+  message(observation: Of<Kind>, line: LineWords): string;
 }
 
 /** A rule as the registry holds it: `speak` answers undefined where the rule has nothing to say. */
@@ -35,7 +38,13 @@ export interface Rule extends RulePage {
   readonly needsEffects?: true;
   readonly noun: readonly [one: string, many: string];
   readonly observes: readonly ObservationKind[];
-  speak(observation: Observation): { readonly severity: Severity; readonly message: string } | undefined;
+  speak(observation: Observation, line: LineWords): Spoken | undefined;
+}
+
+/** What a rule says of an observation. */
+export interface Spoken {
+  readonly severity: Severity;
+  readonly message: string;
 }
 
 /** Hides the observation's own type, so that rules of all kinds stand in one list without casts. */
@@ -44,10 +53,10 @@ export function defineRule<Kind extends ObservationKind>(definition: RuleDefinit
   const isObserved = (observation: Observation): observation is Of<Kind> => observes.includes(observation.kind);
   return {
     ...definition,
-    speak(observation) {
+    speak(observation, line) {
       if (!isObserved(observation)) return undefined;
       if (definition.applies !== undefined && !definition.applies(observation)) return undefined;
-      return { severity: definition.weigh?.(observation) ?? definition.severity, message: definition.message(observation) };
+      return { severity: definition.weigh?.(observation) ?? definition.severity, message: definition.message(observation, line) };
     },
   };
 }

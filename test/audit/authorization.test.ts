@@ -240,10 +240,7 @@ describe('a hostile envelope', () => {
     [envelopeOf('null'), 'the payload of the envelope is no object'],
     [envelopeOf(`{"_type":"${type}","subject":{}}`), 'the statement has no subject'],
     [envelopeOf(`{"_type":"${type}","subject":[null]}`), 'the subject of the statement has no digest'],
-    [
-      envelopeOf(`{"_type":"${type}","subject":[{"digest":{"sha256":5}}]}`),
-      'the sha256 of the subject is not 64 digits of lower-case hexadecimal',
-    ],
+    [envelopeOf(`{"_type":"${type}","subject":[{"digest":{"sha256":5}}]}`), 'the sha256 of the subject is not 64 digits of hexadecimal'],
     [
       envelopeOf(`{"_type":"${type}","subject":[{"digest":{"sha256":"${mine}"}}],"a":{"x":1,"x":1}}`),
       'the payload of the envelope says a key twice',

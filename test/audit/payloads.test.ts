@@ -85,10 +85,10 @@ describe('what lies under a digest and is no payload', () => {
     expect(codesOf(await replay([proposed({ call_sha256: sha(bytes) })]))).toEqual(['ledger/payload-mismatch']);
   });
 
-  test('a digest that spells a path, is upper-case, short or long names nothing, and never reaches the folder', async () => {
+  test('a digest that spells a path, is short or long names nothing, and never reaches the folder', async () => {
     keep('{"amount":1}', 'plain');
     writeFileSync(join(work, 'secret'), '{"amount":1}');
-    const names = ['../secret', 'plain', '.', '..', '', 'A'.repeat(64), 'a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(64)}\n`, '__proto__'];
+    const names = ['../secret', 'plain', '.', '..', '', 'sha256:', 'a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(64)}\n`, '__proto__'];
     const asked: string[] = [];
     const store: PayloadStore = { name: 'kept', read: (name) => Promise.resolve(asked.push(name)).then(() => ({ kind: 'missing' })) };
     const events = names.map((arguments_sha256, index) => ({ ...proposed({ arguments_sha256 }), call: `c${index}` }));
@@ -99,7 +99,7 @@ describe('what lies under a digest and is no payload', () => {
   });
 
   test('what is no digest is told at its place, and what it stands for is unchecked', async () => {
-    const shapes = [5, 1.5, null, true, {}, [], '', 'a'.repeat(63), 'A'.repeat(64)];
+    const shapes = [5, 1.5, null, true, {}, [], '', 'a'.repeat(63), `sha512:${'a'.repeat(64)}`];
     const fields = ['arguments_sha256', 'call_sha256'] as const;
     for (const field of fields) {
       const events = shapes.map((shape, index) => ({ ...proposed({ [field]: shape }), call: `c${index}` }));
@@ -107,11 +107,57 @@ describe('what lies under a digest and is no payload', () => {
       expect(report.findings.filter(({ severity }) => severity !== 'note').map(({ code, kind, at }) => [code, kind, at.pointer])).toEqual(
         shapes.map(() => ['ledger/protocol-shape', 'digest', `/${field}`]),
       );
-      expect(reasonsOf(report)).toEqual(
-        shapes.map(() => ['opaque', 'the digest that stands for it is not 64 digits of lower-case hexadecimal']),
-      );
+      expect(reasonsOf(report)).toEqual(shapes.map(() => ['opaque', 'the digest that stands for it is not 64 digits of hexadecimal']));
       expect(report.inputs[0]?.unread).toEqual({});
     }
+  });
+
+  test('upper case and the name of the algorithm are spellings of a digest: it is read, and a note says so', async () => {
+    const digest = keep('{"amount":1}');
+    for (const arguments_sha256 of [digest.toUpperCase(), `sha256:${digest}`, `SHA256:${digest.toUpperCase()}`]) {
+      const report = await replay([proposed({ arguments_sha256 })]);
+      expect(
+        report.findings
+          .filter(({ code }) => code === 'ledger/protocol-shape')
+          .map(({ severity, kind, at }) => [severity, kind, at.pointer]),
+      ).toEqual([['note', 'spelling', '/arguments_sha256']]);
+      expect([codesOf(report), reasonsOf(report), report.calls.passed]).toEqual([[], [], 1]);
+    }
+  });
+
+  test('every digest of the ledger is held to its shape, and what is none is compared with nothing', async () => {
+    const pass = { type: 'gate.checked', call: 'c1', gate: 'input', verdict: 'pass' };
+    const events: readonly (readonly [Event, string])[] = [
+      [{ type: 'run.opened', workflow: { name: 'w', sha256: 'x' } }, '/workflow/sha256'],
+      [{ type: 'tool.declared', tool, sha256: 'x' }, '/sha256'],
+      [{ type: 'step.declared', step: 's', output_schema: {}, sha256: null }, '/sha256'],
+      [{ type: 'plan.selected', step: 's', contract_sha256: 'x' }, '/contract_sha256'],
+      [{ type: 'provider.called', step: 's', contract_sha256: 1 }, '/contract_sha256'],
+      [proposed({ arguments: { amount: 1 } }), ''],
+      [{ ...pass, schema_sha256: 'x' }, '/schema_sha256'],
+      [{ ...pass, subject_sha256: 'x' }, '/subject_sha256'],
+      [{ type: 'policy.decided', call: 'c1', decision: 'allow', subject_sha256: 'x' }, '/subject_sha256'],
+      [{ type: 'policy.decided', call: 'c1', decision: 'allow', context_sha256: 'x' }, '/context_sha256'],
+      [
+        { type: 'call.executed', call: 'c1', tool: 'pay', arguments: { amount: 1 }, authorization: { payload_sha256: 'x' } },
+        '/authorization/payload_sha256',
+      ],
+      [{ type: 'evidence.persisted', through_seq: 1, sha256: 'x' }, '/sha256'],
+    ];
+    const report = await replay(events.map(([event]) => event));
+    const told = report.findings.filter(({ severity }) => severity !== 'note').map(({ code, kind, at }) => [code, kind, at.pointer]);
+    expect(told).toEqual(events.flatMap(([, pointer]) => (pointer === '' ? [] : [['ledger/protocol-shape', 'digest', pointer]])));
+    expect(report.unchecked).toEqual([]);
+  });
+
+  test('the contract and the subject of a gate are compared by their digits, however these are spelled', async () => {
+    const schema = sha('{"properties":{"amount":{"type":"number"}},"required":["amount"],"type":"object"}');
+    const subject = sha('{"amount":1}');
+    const gate = { type: 'gate.checked', call: 'c1', gate: 'input', verdict: 'pass' };
+    const spelled = { schema_sha256: `sha256:${schema}`, subject_sha256: subject.toUpperCase() };
+    const report = await replay([proposed({ arguments: { amount: 1 } }), { ...gate, ...spelled }]);
+    expect(codesOf(report)).toEqual([]);
+    expect(report.findings.map(({ code, kind }) => [code, kind])).toContainEqual(['ledger/protocol-shape', 'spelling']);
   });
 
   test('beside a digest that is one, and beside the value itself, what is no digest is told and nothing is lost', async () => {
@@ -201,6 +247,37 @@ describe('what stands beside a digest', () => {
     const report = await alone([committed({ value_text: '"\ud800"', value_sha256: sha('x') })]);
     expect(codesOf(report)).toEqual([]);
     expect(reasonsOf(report)).toEqual([['content-withheld', unproven]]);
+  });
+
+  test('digests over bytes that differ show other bytes, and no other value', async () => {
+    const [one, other] = [sha('{"amount":1}'), sha('{"amount": 1.0}')];
+    const executed = { type: 'call.executed', call: 'c1', tool: 'pay', arguments_sha256: other };
+    const events = [{ ...declared }, proposed({ arguments_sha256: one }), executed, { type: 'call.returned', call: 'c1', outcome: 'ok' }];
+    const report = await alone(events);
+    expect(codesOf(report)).toEqual([]);
+    const why =
+      'their digests differ, which are over bytes: the same value in another order of keys, or with a number spelled otherwise, has others';
+    expect(reasonsOf(report)).toContainEqual(['content-withheld', `proposed and executed could not be compared: ${why}`]);
+    expect(report.exit).toBe(3);
+  });
+
+  test('what a gate judged is compared with what it could be over, and where that is not at hand a reason is given', async () => {
+    const gate = { type: 'gate.checked', call: 'c1', gate: 'input', verdict: 'pass', subject_sha256: sha('{"amount":2}') };
+    const cases: readonly (readonly [readonly Event[], readonly string[]])[] = [
+      [[proposed({ arguments_sha256: sha('{"amount":1}') }), gate], ['what was proposed is recorded by its digest alone']],
+      [[proposed({ arguments: '***', redacted: ['/arguments'] }), gate], ['the record says that it was redacted']],
+      [[proposed({ arguments_text: '{"amount":2,"amount":1}' }), gate], ['two readers may read two values in what is recorded']],
+      [[proposed({ arguments: { amount: 1 } }), gate], []],
+    ];
+    for (const [events, why] of cases) {
+      const report = await alone([declared, ...events]);
+      const said = reasonsOf(report)
+        .map(([, detail]) => detail)
+        .filter((detail) => detail.startsWith('what the input gate judged'));
+      expect(said).toEqual(why.map((words) => `what the input gate judged could not be compared: ${words}`));
+      const isTold = report.findings.some(({ code, at }) => code === 'drift/silent-repair' && at.line === 3);
+      expect(isTold).toBe(why.length === 0);
+    }
   });
 
   test('content blocks are not the structured result', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GivenDeclarations, GivenWorkflow } from '../../src/declare/declared.ts';
 import { type InForce, openInForce } from '../../src/declare/in-force.ts';
-import { declarationDifferences } from '../../src/delta/declarations.ts';
+import { declarationDifferences, stepDifferences } from '../../src/delta/declarations.ts';
 import type { StepDeclaration, ToolDeclaration } from '../../src/model/declaration.ts';
 import type { Declared } from '../../src/model/event.ts';
 import type { JsonValue } from '../../src/model/json.ts';
@@ -27,7 +27,7 @@ function workflow(tools: readonly ToolDeclaration[], more: Partial<GivenDeclarat
 }
 
 function open(given?: GivenWorkflow): InForce {
-  return openInForce(given, declarationDifferences);
+  return openInForce(given, declarationDifferences, stepDifferences);
 }
 
 function found(inForce: InForce, run: string, name: string, server?: string): string {
@@ -86,7 +86,13 @@ describe('lists', () => {
     expect(found(inForce, 'r', 'z')).toBe('open');
     expect(found(inForce, 'r', 'a')).toBe('record -/a');
     const observed = inForce.apply(listed('r', [tool('b', undefined, { type: 'string' }), tool('c')]));
-    expect(observed.map((one) => ({ kind: one.kind, name: one.tool.name, isAnnounced: 'isAnnounced' in one && one.isAnnounced }))).toEqual([
+    expect(
+      observed.map((one) => ({
+        kind: one.kind,
+        name: 'tool' in one ? one.tool.name : undefined,
+        isAnnounced: 'isAnnounced' in one && one.isAnnounced,
+      })),
+    ).toEqual([
       { kind: 'changed', name: 'b', isAnnounced: true },
       { kind: 'added', name: 'c', isAnnounced: true },
       { kind: 'removed', name: 'a', isAnnounced: true },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GivenWorkflow } from '../../src/declare/declared.ts';
 import { type InForce, openInForce } from '../../src/declare/in-force.ts';
-import { declarationDifferences } from '../../src/delta/declarations.ts';
+import { declarationDifferences, stepDifferences } from '../../src/delta/declarations.ts';
 import type { ToolDeclaration } from '../../src/model/declaration.ts';
 import type { Declared, LedgerEvent } from '../../src/model/event.ts';
 import type { SourceRecord } from '../../src/model/record.ts';
@@ -24,7 +24,7 @@ const listed = (run: string, tools: readonly ToolDeclaration[], more: Partial<De
   isWhole: true,
   ...more,
 });
-const open = (given?: GivenWorkflow): InForce => openInForce(given, declarationDifferences);
+const open = (given?: GivenWorkflow): InForce => openInForce(given, declarationDifferences, stepDifferences);
 const kindOf = (inForce: InForce, run: string, name: string): string => inForce.lookUp(run, { tool: name }).kind;
 
 describe('runs that begin with the same list', () => {

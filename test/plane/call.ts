@@ -3,6 +3,7 @@ import { envelopeOf } from './envelope.ts';
 import { digestOf, type Fields, type Json, type JsonRecord, type PlaneEvent } from './event.ts';
 import { nextCall, type RunWriter, type Site, siteFields } from './run.ts';
 import type { Difference } from './shapes.ts';
+import { ownSubject } from './subject.ts';
 import type { PlaneTool } from './world.ts';
 
 /** How a call went, and the events of its life in order. */
@@ -177,6 +178,7 @@ export function gateFields(gate: string, schema: Json | undefined, delta: readon
     gate,
     verdict: delta.length === 0 ? 'pass' : 'fail',
     schema_sha256: schema === undefined ? undefined : digestOf(schema),
+    subject_sha256: ownSubject,
     delta: deltaOf(delta),
   };
 }

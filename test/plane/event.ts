@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withSubjects } from './subject.ts';
 
 /** JSON as the plane writes it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonRecord;
@@ -50,7 +51,7 @@ const plainly: Spelling = { isEnveloped: false, hasNumbers: false, isTimeless: f
 
 /** The lines of a ledger. An event that carries its own time keeps it. */
 export function linesOf(events: readonly PlaneEvent[], { isEnveloped, hasNumbers, isTimeless }: Spelling = plainly): string[] {
-  return events.map((event, index) => {
+  return withSubjects(events, digestOf).map((event, index) => {
     const ts = typeof event.ts === 'string' ? event.ts : timeOf(index);
     const spelled = hasNumbers ? withNumbers(event, Date.parse(ts) % 2000 === 0) : event;
     const data = isTimeless ? { v: 1, ...spelled, ts: undefined } : { v: 1, ts, ...spelled };

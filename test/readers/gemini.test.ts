@@ -157,8 +157,8 @@ describe('gemini: judged', () => {
 });
 
 describe('gemini: recognised', () => {
-  it('has nine cases', () => {
-    expect(casesOf(gemini).length).toBe(9);
+  it('has ten cases', () => {
+    expect(casesOf(gemini).length).toBe(10);
   });
 
   it('does not take other records for its own', () => {

@@ -179,8 +179,8 @@ const native: Readonly<Record<string, Row>> = {
   'run-opened': {
     own: { before: start.slice(0, 1), events: [opened], after: [closed], told: [] },
     unknown: within([otherRun('run.opened', { workflow }), otherRun('run.closed', { outcome: 'completed' })], ['runs 1 → 2']),
-    // a run may be resumed: it is one run, and open again
-    late: afterEnd(opened, ['ledger/run-open @11']),
+    // a run may be resumed: it is one run, and open again, which a note says of one that had ended
+    late: afterEnd(opened, ['ledger/run-open @11', 'ledger/sequence-broken @11']),
   },
   'run-closed': {
     own: { before: start, events: [closed], after: [], told: [] },
@@ -407,7 +407,7 @@ const captured: Readonly<Record<string, Row>> = {
     },
     unknown: { before: connected, events: [announced], after: [hungUp], told: [] },
     // what comes after a connection's end is of another connection
-    late: { before: [...connected, ...listed, hungUp], events: [announced], after: [], told: ['ledger/run-open @6', 'runs 1 → 2'] },
+    late: { before: [...connected, ...listed, hungUp], events: [announced], after: [], told: ['runs 1 → 2'] },
   },
 };
 const rows: Readonly<Record<string, Row>> = { ...native, ...captured };

@@ -13,14 +13,24 @@ export async function openInputs(paths: readonly string[], io: Io): Promise<read
   const inputs: AuditInput[] = [];
   for (const path of paths) {
     if (inputs.some(({ name }) => name === path)) throw new UsageError(`${path}: named twice (each input is audited once)`);
-    await requireFile(path, io);
-    inputs.push({ name: path, chunks: () => io.chunks(path) });
+    const kind = await requireFile(path, io);
+    // a pipe is read once
+    inputs.push({ name: path, chunks: () => io.chunks(path), ...(kind === 'file' && { head: () => readHead(path, io) }) });
   }
   return inputs;
 }
 
-async function requireFile(path: string, io: Io): Promise<void> {
+/** Enough of a file for its first event. */
+const headBytes = 1 << 16;
+
+async function readHead(path: string, io: Io): Promise<Uint8Array> {
+  for await (const chunk of io.chunks(path)) return Uint8Array.from(chunk.subarray(0, headBytes));
+  return new Uint8Array(0);
+}
+
+async function requireFile(path: string, io: Io): Promise<'file' | 'other'> {
   const { kind } = await io.look(path);
   if (kind === 'missing') throw new UsageError(`${path}: no such file (check the path)`);
   if (kind === 'directory') throw new UsageError(`${path}: is a directory (one value is one file: name it)`);
+  return kind;
 }

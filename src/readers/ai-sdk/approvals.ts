@@ -1,6 +1,6 @@
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { answerOf, type Decision, decisionStep } from '../kit/decision.ts';
-import type { HistoryStep } from '../kit/history.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { emitUnread } from '../kit/sink.ts';
 import type { PartAt, Reading } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import type { Payload } from '../../model/event.ts';
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
-import type { HistoryStep } from '../kit/history.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { type Approvals, approvalRequest, approvalResponse, uiApproval } from './approvals.ts';

@@ -1,5 +1,7 @@
-import { isJsonArray, type JsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import type { History, HistoryStep } from '../kit/history.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { entriesOf } from '../kit/entries.ts';
+import type { History } from '../kit/history.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { type PointerTo, pairOf, pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';
@@ -78,8 +80,7 @@ function readSides(value: JsonValue, outer: Reading, { history }: FileState): vo
 
 function readRequest(request: Side, reading: Reading): readonly HistoryStep[] {
   emitDeclared(request, reading.sink);
-  const messages = memberOf(request.value, 'messages');
-  return listOf(messages).flatMap((message, index) => {
+  return listIn(request.value, 'messages', reading).flatMap((message, index) => {
     const steps = messageSteps(message, pointersIn(request, `/messages/${index}`), reading);
     return stringMember(message, 'role') === 'user' ? [...steps, turnStep(reading.sink)] : steps;
   });
@@ -103,7 +104,7 @@ function readResponse(response: Side, reading: Reading): readonly HistoryStep[] 
       reading,
     );
   if (isResult(value)) return readResult(response, reading);
-  const messages = listOf(memberOf(value, 'messages'));
+  const messages = listIn(value, 'messages', reading);
   if (messages.length > 0)
     return messages.flatMap((message, index) => messageSteps(message, pointersIn(response, `/messages/${index}`), reading));
   if (stringMember(value, 'text') === undefined && value !== null) emitUnread(reading.sink, 'record that is no message, part or result');
@@ -128,35 +129,35 @@ function allSteps(parts: readonly PartAt[], reading: Reading): readonly HistoryS
 /** What `generateText` returns holds its steps; what stands beside them says the last step once more. */
 function readResult(result: Side, reading: Reading): readonly HistoryStep[] {
   emitDeclared(result, reading.sink);
-  const steps = memberOf(result.value, 'steps');
-  if (!isJsonArray(steps)) return stepSteps(result.value, pointersIn(result), reading);
+  const steps = listIn(result.value, 'steps', reading);
+  if (!isJsonArray(memberOf(result.value, 'steps'))) return stepSteps(result.value, pointersIn(result), reading);
   return steps.flatMap((step, index) => stepSteps(step, pointersIn(result, `/steps/${index}`), reading));
 }
 
 /** Newer steps hold their calls and results in `content`, older ones in lists of their own, and some in both. */
 function stepSteps(step: JsonValue, at: PointerTo, reading: Reading): readonly HistoryStep[] {
-  const own = listOf(memberOf(step, 'content')).flatMap((part, index) =>
+  const own = listIn(step, 'content', reading).flatMap((part, index) =>
     partSteps({ part, at: (path) => at(`/content/${index}${path}`) }, reading),
   );
   if (own.length > 0) return own;
-  const calls = listOf(memberOf(step, 'toolCalls')).flatMap((part, index) =>
+  const calls = listIn(step, 'toolCalls', reading).flatMap((part, index) =>
     toolCall({ part, at: (path) => at(`/toolCalls/${index}${path}`) }, reading),
   );
-  const results = listOf(memberOf(step, 'toolResults')).flatMap((part, index) =>
+  const results = listIn(step, 'toolResults', reading).flatMap((part, index) =>
     toolResult({ part, at: (path) => at(`/toolResults/${index}${path}`) }, reading),
   );
   return [...calls, ...results];
 }
 
 function messageSteps(message: JsonValue, at: PointerTo, reading: Reading): readonly HistoryStep[] {
-  const parts = memberOf(message, 'parts');
-  const isUi = isJsonArray(parts);
+  const isUi = isJsonArray(memberOf(message, 'parts'));
   const name = isUi ? 'parts' : 'content';
-  const list = isUi ? parts : listOf(memberOf(message, 'content'));
-  return list.flatMap((part, index) =>
+  return listIn(message, name, reading).flatMap((part, index) =>
     partSteps({ part, at: (path) => at(`/${name}/${index}${path}`) }, { ...reading, isModelMessage: !isUi }),
   );
 }
 
-const none: JsonArray = [];
-const listOf = (value: JsonValue | undefined): JsonArray => (isJsonArray(value) ? value : none);
+/** The entries of a member that may hold calls. */
+function listIn(holder: JsonValue, name: string, { sink }: Reading): readonly JsonValue[] {
+  return entriesOf(memberOf(holder, name), { name, isText: name === 'content' ? true : undefined }, (what) => emitUnread(sink, what));
+}

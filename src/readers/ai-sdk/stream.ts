@@ -1,8 +1,10 @@
 import { parseJson } from '../../json/parse.ts';
 import type { Payload } from '../../model/event.ts';
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import type { HistoryStep } from '../kit/history.ts';
+import { argumentKey } from '../kit/argument-key.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { emitUnread } from '../kit/sink.ts';
+import { contradictoryStream } from '../kit/stream-faults.ts';
 import { streamTypes } from './known.ts';
 import { callIdOf, type PartAt, partSteps, proposal, type Reading, resultSteps, toolCall, toolResult } from './parts.ts';
 import { deniedByApproval, errorResult, invalidCall } from './result.ts';
@@ -47,6 +49,7 @@ export function openStream(): PartStream {
           return [];
         case 'tool-input-available':
         case 'tool-call':
+          if (id !== undefined && saysOtherwise(open.get(id), part)) emitUnread(reading.sink, contradictoryStream);
           if (id !== undefined) open.delete(id);
           return toolCall(located, reading);
         case 'tool-input-error':
@@ -65,6 +68,16 @@ export function openStream(): PartStream {
         return joined(call, text, !parseJson(text).ok);
       }),
   };
+}
+
+/** A call that was repaired on the way is not what the model wrote. */
+function saysOtherwise(begun: OpenCall | undefined, part: JsonValue): boolean {
+  const text = begun?.pieces.join('') ?? '';
+  const whole = memberOf(part, 'input') ?? memberOf(part, 'args');
+  if (text === '' || whole === undefined) return false;
+  const pointer = '';
+  const payload: Payload = typeof whole === 'string' ? { form: 'text', text: whole, pointer } : { form: 'value', value: whole, pointer };
+  return argumentKey(payload) !== argumentKey({ form: 'text', text, pointer });
 }
 
 const pieceOf = (part: JsonValue): string => stringMember(part, 'inputTextDelta') ?? stringMember(part, 'delta') ?? '';

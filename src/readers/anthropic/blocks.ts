@@ -1,9 +1,10 @@
 import type { Outcome, Payload } from '../../model/event.ts';
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
-import type { HistoryStep } from '../kit/history.ts';
+import { entriesOf } from '../kit/entries.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { hear, isStopped } from '../kit/host-verdict.ts';
 import { namesInvalidCall } from '../kit/invalid-call.ts';
 import type { PointerTo } from '../kit/pair.ts';
@@ -26,8 +27,16 @@ export function blockStep(content: ContentBlock, turn: Turn, pair: Sink): Histor
   const type = stringMember(content.block, 'type') ?? '';
   if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') return useStep(content, turn, sink);
   if (type.endsWith('tool_result')) return resultStep(content, sink);
+  if (type === '' && isJsonObject(content.block)) emitUnread(sink, 'content block without a type');
+  else if (isAlike(content.block)) emitUnread(sink, `content block ${type.slice(0, shownName)}`);
   return undefined;
 }
+
+/** Unknown words are shown with the record, so they are cut to what a person reads. */
+const shownName = 60;
+
+/** What has a name and an input calls something, whatever its type. */
+const isAlike = (block: JsonValue): boolean => memberOf(block, 'name') !== undefined && memberOf(block, 'input') !== undefined;
 
 function useStep(content: ContentBlock, turn: Turn, sink: Sink): HistoryStep | undefined {
   const call = callOf(content);
@@ -109,7 +118,9 @@ function isSpokenBlock(block: JsonValue): boolean {
 }
 
 /** The blocks of a message's content; text alone makes no step. */
-export function contentBlocks(content: JsonValue | undefined, at: PointerTo): readonly ContentBlock[] {
-  if (content === undefined || !isJsonArray(content)) return [];
-  return content.map((block, index) => ({ block, at: (path) => at(`/content/${index}${path}`) }));
+export function contentBlocks(content: JsonValue | undefined, at: PointerTo, tell: (what: string) => void): readonly ContentBlock[] {
+  return entriesOf(content, { name: 'content', isText: true }, tell).map((block, index) => ({
+    block,
+    at: (path) => at(`/content/${index}${path}`),
+  }));
 }

@@ -26,17 +26,20 @@ export function readMessage(response: Side): ReadMessage {
   if (isMessageEvent(value)) return readEvents([{ value, at: pointersIn(response) }], pointer);
   const content = memberOf(value, 'content');
   if (!isJsonArray(content)) return nothing(pointer, isUnderstood(value) ? [] : ['response of an unknown form']);
+  const unread: string[] = [];
+  const blocks = contentBlocks(content, pointersIn(response), (what) => unread.push(what));
   return {
-    blocks: contentBlocks(content, pointersIn(response)),
+    blocks,
     stopReason: stringMember(value, 'stop_reason'),
     pointer: pointersIn(response)('/content'),
-    unread: [],
+    unread,
     hasAnswer: true,
   };
 }
 
 /** An error of the API, or the answer of the endpoint that counts tokens. */
 function isUnderstood(response: JsonValue): boolean {
+  if ((memberOf(response, 'content') ?? null) !== null) return false;
   return memberOf(response, 'error') !== undefined || memberOf(response, 'input_tokens') !== undefined;
 }
 
@@ -64,8 +67,9 @@ function readEvents(events: readonly Placed[], pointer: string): ReadMessage {
 }
 
 /** Keeps the blocks that the provider ended itself. */
-export function readJoined({ blocks, stopReason, isComplete }: JoinedMessage, pointer: string): ReadMessage {
-  return { blocks, stopReason, pointer, unread: isComplete ? [] : ['stream that stops before its end'], hasAnswer: isComplete };
+export function readJoined({ blocks, stopReason, isComplete, odd }: JoinedMessage, pointer: string): ReadMessage {
+  const unread = [...odd, ...(isComplete ? [] : ['stream that stops before its end'])];
+  return { blocks, stopReason, pointer, unread, hasAnswer: isComplete };
 }
 
 /** What a model answers, and the record of it where the pieces of a stream lie in several. */

@@ -1,7 +1,8 @@
 import type { Payload } from '../../model/event.ts';
-import { isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { EventJoin } from '../kit/event-records.ts';
 import type { Placed, PointerTo } from '../kit/pair.ts';
+import { contradictoryStream } from '../kit/stream-faults.ts';
 import type { ContentBlock } from './blocks.ts';
 
 /** A message joined from the events of its stream. */
@@ -11,6 +12,8 @@ export interface JoinedMessage {
   readonly stopReason: string | undefined;
   /** True when the stream reached `message_stop` and finished every block. */
   readonly isComplete: boolean;
+  /** What in it could not be used, by kind. */
+  readonly odd: readonly string[];
 }
 
 interface JoinedBlock {
@@ -34,13 +37,23 @@ export function openEventJoin(): EventJoin<JoinedMessage> {
   const blocks = new Map<JsonValue, JoinedBlock>();
   let stopReason: string | undefined;
   let isStopped = false;
+  /** Without its beginning a stream is told of as a whole. */
+  let hasStart = false;
+  const odd = new Set<string>();
+  const addStop = (reason: string | undefined): void => {
+    if (reason !== undefined && stopReason !== undefined && reason !== stopReason) odd.add(contradictoryStream);
+    stopReason = reason ?? stopReason;
+  };
   return {
     add(placed) {
       const event = placed.value;
       const type = stringMember(event, 'type');
-      if (type === 'message_delta') stopReason = stringMember(memberOf(event, 'delta'), 'stop_reason') ?? stopReason;
+      if (type === 'message_start' && !isEmpty(memberOf(memberOf(event, 'message'), 'content'))) odd.add('message_start with content');
+      if (type === 'message_start') hasStart = true;
+      if (type === 'content_block_start' && blocks.has(memberOf(event, 'index') ?? 0)) odd.add(contradictoryStream);
+      if (type === 'message_delta') addStop(stringMember(memberOf(event, 'delta'), 'stop_reason'));
       else if (type === 'message_stop') isStopped = true;
-      else addToBlock(blocks, type, placed);
+      else if (!addToBlock(blocks, type, placed) && hasStart) odd.add('piece of a content block that did not begin');
       return type === 'content_block_start';
     },
     end() {
@@ -49,6 +62,7 @@ export function openEventJoin(): EventJoin<JoinedMessage> {
         blocks: finished.map((block) => toBlock(block)),
         stopReason,
         isComplete: isStopped && finished.length === blocks.size,
+        odd: [...odd],
       };
     },
   };
@@ -60,7 +74,12 @@ export function joinEvents(events: readonly Placed[]): JoinedMessage {
   return join.end();
 }
 
-function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefined, place: Placed): void {
+/** A message begins with no content: blocks come after it. */
+const isEmpty = (content: JsonValue | undefined): boolean =>
+  content === undefined || content === null || content === '' || (isJsonArray(content) && content.length === 0);
+
+/** False for a piece of a block that did not begin. */
+function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefined, place: Placed): boolean {
   const event = place.value;
   const index = memberOf(event, 'index') ?? 0;
   if (type === 'content_block_start') {
@@ -73,12 +92,12 @@ function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefine
       isOdd: false,
       isFinished: false,
     });
-    return;
+    return true;
   }
   const block = blocks.get(index);
-  if (block === undefined) return;
+  if (block === undefined) return type !== 'content_block_delta';
   if (type === 'content_block_stop') block.isFinished = true;
-  if (type !== 'content_block_delta') return;
+  if (type !== 'content_block_delta') return true;
   block.pieces ??= place;
   const delta = memberOf(event, 'delta');
   const json = memberOf(delta, 'partial_json');
@@ -86,6 +105,7 @@ function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefine
   else if (json !== undefined && json !== null) block.isOdd = true;
   const text = stringMember(delta, 'text');
   if (text !== undefined) block.text.push(text);
+  return true;
 }
 
 function toBlock({ start, place, pieces, json, text, isOdd }: JoinedBlock): ContentBlock {

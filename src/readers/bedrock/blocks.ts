@@ -3,7 +3,8 @@ import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model
 import type { SourceRecord } from '../../model/record.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
-import type { HistoryStep } from '../kit/history.ts';
+import { entriesOf } from '../kit/entries.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { hear, isStopped } from '../kit/host-verdict.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn, within } from '../kit/sink.ts';
@@ -128,7 +129,9 @@ function isSpokenBlock(block: JsonValue): boolean {
 }
 
 /** The blocks of a message's content. */
-export function contentBlocks(content: JsonValue | undefined, at: PointerTo): readonly ContentBlock[] {
-  if (!isJsonArray(content)) return [];
-  return content.map((block, index) => ({ block, at: (path) => at(`/content/${index}${path}`) }));
+export function contentBlocks(content: JsonValue | undefined, at: PointerTo, tell: (what: string) => void): readonly ContentBlock[] {
+  return entriesOf(content, { name: 'content', isText: true }, tell).map((block, index) => ({
+    block,
+    at: (path) => at(`/content/${index}${path}`),
+  }));
 }

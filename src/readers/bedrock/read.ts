@@ -1,17 +1,17 @@
-import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
+import { memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
-import type { EventStream } from '../kit/event-records.ts';
-import type { History, HistoryStep } from '../kit/history.ts';
+import { entriesOf } from '../kit/entries.ts';
+import type { History } from '../kit/history.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
-import type { Answer } from '../kit/session.ts';
+import type { Sides } from '../kit/sides.ts';
 import { emitUnread, emitWord, type Sink, turnStep, within } from '../kit/sink.ts';
+import { messageOf, placeAt, type Spoken, spokenIn } from '../kit/spoken-messages.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
-import { blockStep, contentBlocks, isSpoken } from './blocks.ts';
+import { blockStep, contentBlocks, isSpoken, type Reading } from './blocks.ts';
 import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
-import { answerText, type ReadMessage, readJoined, readMessage } from './response.ts';
-import { sidesOf } from './sides.ts';
-import type { JoinedMessage } from './stream.ts';
+import { answerText, type ReadMessage } from './response.ts';
 
 /** What the request says about its response. */
 interface Asked {
@@ -24,49 +24,27 @@ interface Asked {
 const nothingAsked: Asked = { earlier: [], offered: undefined, systemTools: new Set(), format: { kind: 'text' } };
 
 /** Emits the events of one pair: what the request declares, the history it sends along, then the response. */
-export function readPair(sink: Sink, history: History): void {
-  const pair = sidesOf(sink.record.value);
-  if (pair === undefined) emitUnread(sink, 'record that is no request or response');
-  else readSides({ request: pair.request, message: pair.response === undefined ? undefined : readMessage(pair.response) }, sink, history);
-}
-
-/** Emits the events of a response that was recorded event by event, each a record of its own; its request, if known, is another record. */
-export function readEventRecords({ joined, request }: EventStream<JoinedMessage>, sink: Sink, history: History): void {
-  readSides({ request: request?.side, requestRecord: request?.record, message: readJoined(joined, '') }, sink, history);
-}
-
-/** Emits the events of a stream that is one record, after the request that is the record before. */
-export function readAnswer({ request, response }: Answer, sink: Sink, history: History): void {
-  readSides({ request: request.side, requestRecord: request.record, message: readMessage(response) }, sink, history);
-}
-
-interface MessageSides {
-  readonly request: Side | undefined;
-  /** The record of the request, where it is another one. */
-  readonly requestRecord?: SourceRecord | undefined;
-  readonly message: ReadMessage | undefined;
-}
-
-function readSides({ request, requestRecord, message }: MessageSides, outer: Sink, history: History): void {
+export function readSides({ request, requestRecord, response: message }: Sides<ReadMessage>, outer: Sink, history: History): void {
   const { sink, redeclare } = hearDeclared(outer);
+  const spoken = request === undefined ? undefined : spokenIn(request.value, () => message && messageOf(message.blocks));
   const { earlier, offered, systemTools, format } =
-    request === undefined ? nothingAsked : readRequest(request, within(sink, requestRecord));
+    request === undefined ? nothingAsked : readRequest(request, spoken, within(sink, requestRecord));
   for (const what of message?.unread ?? []) emitWord(sink, what);
   const blocks = message?.blocks ?? [];
   const steps = blocks.map((block, index) => {
     const stop = { reason: message?.stopReason, isLast: index === blocks.length - 1 };
-    return blockStep(block, { turn: { kind: 'fresh', offered, stop }, systemTools, sink });
+    return blockStep(block, { turn: { kind: 'fresh', offered, stop, place: placeAt(spoken) }, systemTools, sink });
   });
   const fresh = steps.filter((step) => step !== undefined);
   history.show({ earlier, fresh, redeclare }, sink.run);
   if (message !== undefined) emitAnswer(message, { format, record: requestRecord }, sink);
 }
 
-function readRequest(request: Side, sink: Sink): Asked {
+function readRequest(request: Side, spoken: Spoken | undefined, sink: Sink): Asked {
   const systemTools = emitDeclared(request, sink);
   const format = answerFormat(request);
   if (format.kind === 'unreadable') emitUnread(sink, 'outputConfig without a readable schema');
-  return { earlier: historySteps(request, systemTools, sink), offered: offeredTools(request.value), systemTools, format };
+  return { earlier: historySteps(request, { systemTools, spoken, sink }), offered: offeredTools(request.value), systemTools, format };
 }
 
 /** Answers the names of the tools that the provider runs itself. */
@@ -79,12 +57,15 @@ function emitDeclared(request: Side, sink: Sink): ReadonlySet<string> {
   return systemTools;
 }
 
-function historySteps(request: Side, systemTools: ReadonlySet<string>, sink: Sink): readonly HistoryStep[] {
-  const messages = memberOf(request.value, 'messages');
-  if (!isJsonArray(messages)) return [];
-  const reading = { turn: { kind: 'earlier' }, systemTools, sink } as const;
-  return messages.flatMap((message, index) => {
-    const blocks = contentBlocks(memberOf(message, 'content'), pointersIn(request, `/messages/${index}`));
+interface Earlier extends Pick<Reading, 'systemTools' | 'sink'> {
+  readonly spoken: Spoken | undefined;
+}
+
+function historySteps(request: Side, { systemTools, spoken, sink }: Earlier): readonly HistoryStep[] {
+  const tell = (what: string): void => emitUnread(sink, what);
+  return entriesOf(memberOf(request.value, 'messages'), { name: 'messages' }, tell).flatMap((message, index) => {
+    const reading: Reading = { turn: { kind: 'earlier', place: placeAt(spoken, index) }, systemTools, sink };
+    const blocks = contentBlocks(memberOf(message, 'content'), pointersIn(request, `/messages/${index}`), tell);
     const steps = blocks.map((block) => blockStep(block, reading)).filter((step) => step !== undefined);
     // Results stand before what a person says beside them.
     return isSpoken(message) ? [...steps, turnStep(sink)] : steps;

@@ -27,11 +27,13 @@ export function readMessage(response: Side): ReadMessage {
   const content = memberOf(memberOf(memberOf(value, 'output'), 'message'), 'content');
   if (!isJsonArray(content)) return nothing(pointer, unreadWords(value));
   const stopReason = stringMember(value, 'stopReason');
+  const unread: string[] = [];
+  const blocks = contentBlocks(content, pointersIn(response, '/output/message'), (what) => unread.push(what));
   return {
-    blocks: contentBlocks(content, pointersIn(response, '/output/message')),
+    blocks,
     stopReason,
     pointer: pointersIn(response)('/output/message/content'),
-    unread: malformedWord(stopReason),
+    unread: [...malformedWord(stopReason), ...unread],
     hasAnswer: true,
   };
 }
@@ -49,14 +51,14 @@ function readStream(events: Parameters<typeof joinEvents>[0], at: PointerTo): Re
 }
 
 /** Keeps the blocks that the provider ended itself. */
-export function readJoined({ blocks, stopReason, isComplete }: JoinedMessage, pointer: string): ReadMessage {
+export function readJoined({ blocks, stopReason, isComplete, odd }: JoinedMessage, pointer: string): ReadMessage {
   const cut = isComplete ? [] : ['stream that stops before its end'];
-  return { blocks, stopReason, pointer, unread: [...malformedWord(stopReason), ...cut], hasAnswer: isComplete };
+  return { blocks, stopReason, pointer, unread: [...malformedWord(stopReason), ...odd, ...cut], hasAnswer: isComplete };
 }
 
 /** An error of the API has a message and no output; the event stream on the wire is binary. */
 function unreadWords(response: JsonValue): readonly string[] {
-  if (isJsonObject(response)) return isError(response) ? [] : ['response of an unknown form'];
+  if (isJsonObject(response)) return isError(response) && memberOf(response, 'output') === undefined ? [] : ['response of an unknown form'];
   return ['response that is no JSON object'];
 }
 

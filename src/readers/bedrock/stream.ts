@@ -3,6 +3,7 @@ import { isJsonArray, isJsonObject, type JsonArray, type JsonValue, memberOf, st
 import type { SourceRecord } from '../../model/record.ts';
 import type { EventJoin, StreamEvent } from '../kit/event-records.ts';
 import type { Placed, PointerTo } from '../kit/pair.ts';
+import { contradictoryStream } from '../kit/stream-faults.ts';
 import type { ContentBlock } from './blocks.ts';
 
 /** A message joined from the events of ConverseStream. */
@@ -12,6 +13,8 @@ export interface JoinedMessage {
   readonly stopReason: string | undefined;
   /** True when the stream reached `messageStop` and finished every block. */
   readonly isComplete: boolean;
+  /** What in it could not be used, by kind. */
+  readonly odd: readonly string[];
 }
 
 interface JoinedBlock {
@@ -78,17 +81,26 @@ export function openEventJoin(): EventJoin<JoinedMessage> {
   const blocks = new Map<JsonValue, JoinedBlock>();
   let stopReason: string | undefined;
   let isStopped = false;
+  let isContradicted = false;
   return {
     add(placed) {
+      const start = memberOf(placed.value, 'contentBlockStart');
+      isContradicted ||= start !== undefined && blocks.has(indexOf(start));
       const stop = memberOf(placed.value, 'messageStop');
       if (stop === undefined) return addEvent(blocks, placed);
       isStopped = true;
-      stopReason = stringMember(stop, 'stopReason') ?? stopReason;
+      const reason = stringMember(stop, 'stopReason');
+      isContradicted ||= reason !== undefined && stopReason !== undefined && reason !== stopReason;
+      stopReason = reason ?? stopReason;
       return false;
     },
     end() {
       const finished = [...blocks.values()].filter((block) => block.isFinished);
-      return { blocks: finished.map(toBlock), stopReason, isComplete: isStopped && finished.length === blocks.size };
+      const odd = [
+        ...(isContradicted ? [contradictoryStream] : []),
+        ...([...blocks.values()].some(isHeadless) ? ['piece of a content block that did not begin'] : []),
+      ];
+      return { blocks: finished.map(toBlock), stopReason, isComplete: isStopped && finished.length === blocks.size, odd };
     },
   };
 }
@@ -122,6 +134,10 @@ function addEvent(blocks: Map<JsonValue, JoinedBlock>, placed: Placed): boolean 
   if (block !== undefined) block.isFinished = true;
   return false;
 }
+
+/** Text begins without a start; a call does not. */
+const isHeadless = ({ start, input, isOdd }: JoinedBlock): boolean =>
+  (input.length > 0 || isOdd) && memberOf(start.value, 'toolUse') === undefined;
 
 function indexOf(event: JsonValue): JsonValue {
   return memberOf(event, 'contentBlockIndex') ?? 0;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../model/json.ts';
+import { isJsonObject, type JsonValue } from '../../model/json.ts';
 import { into, itemsOf, type Located, textIn } from './located.ts';
 import type { Candidate, Part } from './response.ts';
 
@@ -8,6 +8,8 @@ export interface JoinedChunks {
   /** Why the request was refused before any candidate. */
   readonly blockReason: string | undefined;
   readonly isError: boolean;
+  /** What in it could not be used, by kind. */
+  readonly odd: readonly string[];
 }
 
 /** The chunks of one response as they come. */
@@ -34,6 +36,7 @@ export function openChunkJoin(): ChunkJoin {
   let unended = 0;
   let blockReason: string | undefined;
   let isError = false;
+  const odd = new Set<string>();
 
   const addCandidate = (candidate: Part): boolean => {
     const index = into(candidate, 'index')?.value ?? 0;
@@ -57,6 +60,9 @@ export function openChunkJoin(): ChunkJoin {
     add(chunk) {
       let isPlace = false;
       for (const candidate of itemsOf(into(chunk, 'candidates'))) {
+        const content = into(candidate, 'content')?.value ?? {};
+        if (!isJsonObject(candidate.value)) odd.add('candidate that is no object');
+        else if (!isJsonObject(content)) odd.add('content that is no object');
         if (addCandidate({ ...candidate, record: chunk.record })) isPlace = true;
       }
       blockReason ??= textIn(into(chunk, 'promptFeedback'), 'blockReason');
@@ -64,7 +70,7 @@ export function openChunkJoin(): ChunkJoin {
       return isPlace;
     },
     isEnded: () => joined.size > 0 && unended === 0,
-    end: () => ({ candidates: [...joined.values()], blockReason, isError }),
+    end: () => ({ candidates: [...joined.values()], blockReason, isError, odd: [...odd] }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Outcome, Payload } from '../../model/event.ts';
-import { type JsonValue, stringMember } from '../../model/json.ts';
+import { isJsonObject, type JsonValue, stringMember } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
-import type { HistoryStep } from '../kit/history.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { isStopped } from '../kit/host-verdict.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { isByHost } from '../kit/spoken.ts';
@@ -12,8 +12,6 @@ import { type FunctionResult, resultOf } from './result.ts';
 /** What a part is read by. */
 export interface Reading {
   readonly turn: Turn;
-  /** The content before this one. */
-  readonly context: () => string;
   /** The output schemas that the request declares, by the function's name. */
   readonly outputs: ReadonlyMap<string, JsonValue>;
   readonly sink: Sink;
@@ -35,6 +33,10 @@ const codeExecution = 'codeExecution';
 
 /** The step that a part makes in the life of a call; undefined for text, files and the like. */
 export function partStep(part: Located, reading: Reading): HistoryStep | undefined {
+  if (!isJsonObject(part.value)) {
+    if (typeof part.value !== 'string') emitUnread(reading.sink, 'part that is no object');
+    return undefined;
+  }
   const call = into(part, 'functionCall');
   if (call !== undefined) return functionStep(call, reading);
   const response = into(part, 'functionResponse');
@@ -48,19 +50,16 @@ function functionStep(call: Located, reading: Reading): HistoryStep | undefined 
   const tool = textIn(call, 'name');
   if (tool !== undefined) return stepOf(call, { tool, toolPointer: call.at('/name'), payload: argumentsOf(call) }, reading);
   // Arguments that come in pieces: only the first piece names the function.
-  const isPiece = into(call, 'willContinue') !== undefined || into(call, 'partialArgs') !== undefined || into(call, 'args') === undefined;
+  const isEmpty = isJsonObject(call.value) && into(call, 'args') === undefined;
+  const isPiece = isEmpty || into(call, 'willContinue') !== undefined || into(call, 'partialArgs') !== undefined;
   if (!isPiece) emitUnread(reading.sink, 'tool call without a name');
   return undefined;
 }
 
 /** Many calls have no id: results find them by name and order. A client may give them ids when it sends them along again. */
-function stepOf(located: Located, called: Called, { turn, context, sink }: Reading): HistoryStep {
+function stepOf(located: Located, called: Called, { turn, sink }: Reading): HistoryStep {
   const id = idOf(located);
-  return callStep(
-    { id, idPointer: id === undefined ? undefined : located.at('/id'), idOptional: { context: context() }, ...called },
-    turn,
-    sink,
-  );
+  return callStep({ id, idPointer: id === undefined ? undefined : located.at('/id'), isIdOptional: true, ...called }, turn, sink);
 }
 
 /** Empty is how protocol buffers write an absent text, and "null" how some clients do. */

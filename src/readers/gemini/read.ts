@@ -1,80 +1,45 @@
 import type { Answered } from '../../model/event.ts';
-import type { JsonValue } from '../../model/json.ts';
+import { isJsonObject, type JsonValue } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
-import { contentKey } from '../kit/content-key.ts';
-import type { History, HistoryStep } from '../kit/history.ts';
+import type { History } from '../kit/history.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
-import type { Answer } from '../kit/session.ts';
+import type { Sides } from '../kit/sides.ts';
 import { emitUnread, emitWord, type Sink, type TurnStop, turnStep, within } from '../kit/sink.ts';
+import { openSpoken, placeAt, type Spoken } from '../kit/spoken-messages.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
-import type { ChunkStream } from './chunk-records.ts';
 import { into, itemsOf, type Located } from './located.ts';
 import { isSpoken, partStep, type Reading } from './parts.ts';
 import { type AnswerFormat, answerFormat, offeredTools, requestTools } from './request.ts';
-import { answerText, type Candidate, type ReadResponse, readJoined, readResponse } from './response.ts';
-import { isSessionDocument, readSession } from './session.ts';
-import { sidesOf } from './sides.ts';
+import { answerText, type Candidate, type ReadResponse } from './response.ts';
 
 /** What the request says about its response. */
 interface Asked {
   readonly earlier: readonly HistoryStep[];
-  /** The last content that was sent. */
-  readonly context: () => string;
+  readonly spoken: Spoken | undefined;
   readonly offered: readonly string[] | undefined;
   readonly outputs: ReadonlyMap<string, JsonValue>;
   readonly format: AnswerFormat;
 }
 
-const noContext = (): string => '';
+const nothingAsked: Asked = { earlier: [], spoken: undefined, offered: undefined, outputs: new Map(), format: { kind: 'text' } };
 
-const nothingAsked: Asked = { earlier: [], context: noContext, offered: undefined, outputs: new Map(), format: { kind: 'text' } };
-
-/** Emits the events of one record: a pair, or a whole session of Gemini CLI. */
-export function readRecord(sink: Sink, history: History): void {
-  if (isSessionDocument(sink.record.value)) {
-    readSession(sink);
-    return;
-  }
-  const pair = sidesOf(sink.record.value);
-  if (pair === undefined) emitUnread(sink, 'record that is no request or response');
-  else readSides({ request: pair.request, read: pair.response === undefined ? undefined : readResponse(pair.response) }, sink, history);
-}
-
-/** Emits the events of a response that was recorded chunk by chunk, each a record of its own; its request, if known, is another record. */
-export function readChunkRecords({ joined, request, isStream, isDoubtful }: ChunkStream, sink: Sink, history: History): void {
-  const read = readJoined(joined, { isStream, unread: [], pointer: '' });
-  readSides({ request: request?.side, requestRecord: request?.record, read, isDoubtful }, sink, history);
-}
-
-/** Emits the events of a stream that is one record, after the request that is the record before. */
-export function readAnswer({ request, response }: Answer, sink: Sink, history: History): void {
-  readSides({ request: request.side, requestRecord: request.record, read: readResponse(response) }, sink, history);
-}
-
-interface ReadSides {
-  readonly request: Side | undefined;
-  /** The record of the request, where it is another one. */
-  readonly requestRecord?: SourceRecord | undefined;
-  readonly read: ReadResponse | undefined;
-  /** Nothing says that the text is whole. */
-  readonly isDoubtful?: boolean;
-}
-
-function readSides({ request, requestRecord, read, isDoubtful = false }: ReadSides, outer: Sink, history: History): void {
+/** Emits the events of one pair: what the request declares, the history it sends along, then the response. */
+export function readSides({ request, requestRecord, response: read }: Sides<ReadResponse>, outer: Sink, history: History): void {
   const { sink, redeclare } = hearDeclared(outer);
-  const asked = request === undefined ? nothingAsked : readRequest(request, within(sink, requestRecord));
-  const owed = { format: asked.format, record: requestRecord, isDoubtful };
+  const asked = request === undefined ? nothingAsked : readRequest(request, () => answerIn(read), within(sink, requestRecord));
+  const owed = { format: asked.format, record: requestRecord, isDoubtful: read?.isDoubtful === true };
   for (const what of read?.unread ?? []) emitWord(sink, what);
   const candidates = read?.candidates ?? [];
-  const { context, outputs } = asked;
+  const { offered, outputs } = asked;
+  const place = placeAt(asked.spoken);
   history.show(
     {
       earlier: asked.earlier,
       fresh: candidates.flatMap((candidate) =>
         candidateSteps(candidate, (stop, record) => ({
-          turn: { kind: 'fresh', offered: asked.offered, stop },
-          context,
+          turn: { kind: 'fresh', offered, stop, place },
           outputs,
           sink: within(sink, record),
         })),
@@ -90,18 +55,12 @@ function readSides({ request, requestRecord, read, isDoubtful = false }: ReadSid
   if (read !== undefined && candidates.length === 0) emitBlocked(read, owed, sink);
 }
 
-/** Enough to tell one message from another; files sent along may be megabytes. */
-const contextLength = 500;
-
-/** Only calls without ids are told apart by what stood before them: most contents are never asked. */
-function contextOf({ value }: Located): () => string {
-  let context: string | undefined;
-  return () => {
-    if (context !== undefined) return context;
-    const key = contentKey(value);
-    context = key.length > contextLength ? `${key.slice(0, contextLength)} ${key.length}` : key;
-    return context;
-  };
+/** What the only candidate says, as a content of the next request. */
+function answerIn(read: ReadResponse | undefined): JsonValue | undefined {
+  const [candidate, ...others] = read?.candidates ?? [];
+  if (candidate === undefined || others.length > 0) return undefined;
+  const parts = candidate.parts.map(({ value }) => value);
+  return { parts: candidate.texts.length === 0 ? parts : [{ text: candidate.texts.join('') }, ...parts] };
 }
 
 type ReadingAt = (stop: TurnStop, record: SourceRecord | undefined) => Reading;
@@ -116,20 +75,22 @@ function stepsOf(parts: readonly Located[], reading: Reading): readonly HistoryS
   return parts.map((part) => partStep(part, reading)).filter((step) => step !== undefined);
 }
 
-function readRequest(side: Side, sink: Sink): Asked {
+function readRequest(side: Side, answer: () => JsonValue | undefined, sink: Sink): Asked {
   const request: Located = { value: side.value, at: pointersIn(side) };
   const outputs = emitDeclared(request, sink);
   const contents = itemsOf(into(request, 'contents'));
-  const contexts = contents.map(contextOf);
+  const system = (into(request, 'systemInstruction') ?? into(into(request, 'config'), 'systemInstruction'))?.value;
+  const spoken = openSpoken({ messages: contents.map(({ value }) => value), system, answer });
   const earlier = contents.flatMap((content, index) => {
-    const reading: Reading = { turn: { kind: 'earlier' }, context: contexts[index - 1] ?? noContext, outputs, sink };
+    if (!isJsonObject(content.value) && typeof content.value !== 'string') emitUnread(sink, 'content that is no object');
+    const reading: Reading = { turn: { kind: 'earlier', place: placeAt(spoken, index) }, outputs, sink };
     const steps = stepsOf(itemsOf(into(content, 'parts')), reading);
     // Results stand before what a person says beside them.
     return isSpoken(content) ? [...steps, turnStep(sink)] : steps;
   });
   return {
     earlier,
-    context: contexts[contexts.length - 1] ?? noContext,
+    spoken,
     offered: offeredTools(request),
     outputs,
     format: answerFormat(request),

@@ -34,6 +34,8 @@ export interface ReadResponse {
   readonly blockReason: string | undefined;
   readonly pointer: string;
   readonly unread: readonly string[];
+  /** Nothing says that the text is whole. */
+  readonly isDoubtful?: boolean | undefined;
 }
 
 interface Chunks {
@@ -57,9 +59,10 @@ export interface Recorded {
 }
 
 export function readJoined(
-  { candidates: joined, blockReason, isError }: JoinedChunks,
-  { isStream, unread, pointer }: Recorded,
+  { candidates: joined, blockReason, isError, odd }: JoinedChunks,
+  { isStream, unread: before, pointer }: Recorded,
 ): ReadResponse {
+  const unread = odd.length === 0 ? before : [...before, ...odd];
   const candidates = joined.map((one) => ({ ...one, isWhole: !isStream || one.stopReason !== undefined }));
   const isCut = isStream && !isError && blockReason === undefined && !candidates.some(({ stopReason }) => stopReason !== undefined);
   return { candidates, blockReason, pointer, unread: isCut ? [...unread, 'stream that stops before its end'] : unread };

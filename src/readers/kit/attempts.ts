@@ -1,4 +1,4 @@
-import type { HistoryCall, LinkedResult, ShownCall } from './history.ts';
+import type { HistoryCall, LinkedResult, ShownCall } from './history-steps.ts';
 
 /** A call that was shown, and what may still follow it. */
 export interface TriedCall extends ShownCall {
@@ -6,6 +6,8 @@ export interface TriedCall extends ShownCall {
   isStopped: boolean | undefined;
   /** A further attempt followed it, or a person spoke after it. */
   isOver: boolean;
+  /** The response that made it was read; a history may show it before. */
+  isMade: boolean;
   /** The run in which its conversation began. */
   readonly origin: string;
   /** The run of the last pair that has it in its conversation and declares tools, else of the first that has it. */
@@ -83,7 +85,7 @@ export function tryCall(
 ): TriedCall {
   const ids = before === undefined || before.run === run ? undefined : (before.ids ?? new Set(before.id === undefined ? [] : [before.id]));
   if (before === undefined || ids === undefined || (id !== undefined && ids.has(id)))
-    return { run, id, tool, isStopped: undefined, isOver: false, origin, seenIn: run, ids: undefined };
+    return { run, id, tool, isStopped: undefined, isOver: false, isMade: false, origin, seenIn: run, ids: undefined };
   if (id !== undefined) ids.add(id);
-  return { run: before.run, id, tool, isStopped: undefined, isOver: false, origin, seenIn: run, ids };
+  return { run: before.run, id, tool, isStopped: undefined, isOver: false, isMade: false, origin, seenIn: run, ids };
 }

@@ -1,5 +1,5 @@
 import type { Decided } from '../../model/event.ts';
-import type { HistoryDecision } from './history.ts';
+import type { HistoryDecision } from './history-steps.ts';
 import { answeredCall, pairingOf, type Sink } from './sink.ts';
 
 /** What was asked about a call, or answered. */

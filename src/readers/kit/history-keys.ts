@@ -1,4 +1,5 @@
-import type { HistoryCall } from './history.ts';
+import type { HistoryCall } from './history-steps.ts';
+import type { MessagePlace } from './spoken-messages.ts';
 
 /** A number for each text. The keys of calls and results hold all that they say: told by numbers, each is held once and hashed once. */
 export function openNumbers(): (text: string) => number {
@@ -24,15 +25,18 @@ export function openCounter(): (key: number) => number {
 export interface Keying {
   readonly numbers: (text: string) => number;
   readonly count: (key: number) => number;
+  /** Tells the calls of one conversation from those of another one, where no id does. */
+  readonly tell: (place: MessagePlace | undefined, key: string) => string;
 }
 
 export function keysOf(
-  { key, loose }: HistoryCall,
-  { numbers, count }: Keying,
+  { key, loose, isNamed, place }: HistoryCall,
+  { numbers, count, tell }: Keying,
 ): { readonly own: string; readonly loose: string | undefined } {
   const number = numbers(key);
-  if (loose === undefined) return { own: `${number} ${count(number)}`, loose: undefined };
+  const ownKey = (): string => (isNamed === true ? `${number} ${count(number)}` : tell(place, `${number} ${count(number)}`));
+  if (loose === undefined) return { own: ownKey(), loose: undefined };
   const looseNumber = numbers(loose.key);
-  const looseKey = `${looseNumber} ${count(looseNumber)}`;
-  return { own: looseNumber === number ? looseKey : `${number} ${count(number)}`, loose: looseKey };
+  const looseKey = tell(place, `${looseNumber} ${count(looseNumber)}`);
+  return { own: looseNumber === number ? looseKey : ownKey(), loose: looseKey };
 }

@@ -1,71 +1,11 @@
 import type { TriedCall } from './attempts.ts';
 import { keysOf, openCounter, openNumbers } from './history-keys.ts';
+import type { Conversation, HistoryCall, LinkedCall, LinkedDecision, LinkedResult } from './history-steps.ts';
 import { linkSteps } from './link.ts';
-import type { Redeclare } from './redeclare.ts';
 import { openRewritten } from './rewritten.ts';
+import type { MessagePlace } from './spoken-messages.ts';
+import { openTalks } from './talks.ts';
 import { openWalk, type Walk } from './walk.ts';
-
-/** A call in the messages that a request sends along. */
-export interface HistoryCall {
-  readonly kind: 'call';
-  /** By which a result finds its call: the id, or the tool's name where the format has no ids. */
-  readonly pairing: string;
-  /** Equal for two copies of the same call. */
-  readonly key: string;
-  readonly id?: string | undefined;
-  readonly tool: string;
-  readonly server: string | undefined;
-  /** The host refused it where it stands. */
-  readonly isRefused?: true | undefined;
-  /** Where a format may leave ids out: equal for two copies of which one has an id and the other has none. */
-  readonly loose?: { readonly key: string; readonly tool: string } | undefined;
-  /** Where it stands. Absent: a call of which no copy with other arguments is looked for. */
-  readonly line?: number | undefined;
-  /** `rewrites`: it is a copy of the call of that line, with other arguments. */
-  readonly emit: (run: string, rewrites?: { readonly line: number }) => void;
-}
-export interface HistoryResult {
-  readonly kind: 'result';
-  readonly pairing: string;
-  readonly key: string;
-  /** Where a format may leave ids out: the tool whose earliest call without a result this may answer. */
-  readonly loose?: { readonly tool: string | undefined; readonly hasId: boolean } | undefined;
-  /** Whether a further attempt may follow: an error answers the call, or its host refused it. Absent: never. */
-  readonly isStop?: (() => boolean) | undefined;
-  /** `call` is the call that it answers, as it was shown; undefined when none is known. */
-  readonly emit: (run: string, call?: ShownCall) => void;
-}
-/** A person speaks: what was tried before is over. Told in each run in which an attempt waits for a further one. */
-export interface HistoryTurn {
-  readonly kind: 'turn';
-  readonly emit: (run: string) => void;
-}
-/** A decision about a call, which stands between the call and its result. */
-export interface HistoryDecision {
-  readonly kind: 'decision';
-  readonly pairing: string;
-  /** Equal for two copies of the same decision. */
-  readonly key: string;
-  /** `call` as for a result. */
-  readonly emit: (run: string, call?: ShownCall) => void;
-}
-export type HistoryStep = HistoryCall | HistoryResult | HistoryDecision | HistoryTurn;
-
-/** A call that was emitted: later copies lead back to it. */
-export interface ShownCall {
-  readonly run: string;
-  /** The id it was emitted with. */
-  readonly id: string | undefined;
-  readonly tool: string;
-}
-
-/** What the messages of one pair hold: sent along again, and new in the response. */
-export interface Conversation {
-  readonly earlier: readonly HistoryStep[];
-  readonly fresh: readonly HistoryStep[];
-  /** Declares for another run what this pair declares. Absent: calls never leave the run of their pair. */
-  readonly redeclare?: Redeclare | undefined;
-}
 
 /** Every request repeats the conversation so far; a call and its result are shown once for a whole file. */
 export interface History {
@@ -75,27 +15,6 @@ export interface History {
    */
   show(conversation: Conversation, run: string): void;
 }
-
-/** A call of one conversation, with the result it has there. */
-export interface LinkedCall {
-  readonly step: HistoryCall;
-  readonly index: number;
-  result: LinkedResult | undefined;
-  shown: TriedCall | undefined;
-}
-/** A result of one conversation. */
-export interface LinkedResult {
-  readonly step: HistoryResult;
-  call: LinkedCall | undefined;
-  /** For a result whose call has one already: that call. */
-  near: LinkedCall | undefined;
-  isShown: boolean;
-}
-export interface LinkedDecision {
-  readonly step: HistoryDecision;
-  readonly about: LinkedCall | undefined;
-}
-export type Linked = LinkedCall | LinkedResult | LinkedDecision | HistoryTurn;
 
 interface Place {
   readonly run: string;
@@ -124,12 +43,26 @@ export function openHistory(): History {
   const orphans = new Set<string>();
   const decisions = new Set<string>();
   const rewritten = openRewritten();
+  const talks = openTalks();
+  /** Calls that a history showed and whose response has not been read, by loose key. */
+  const unmade = new Map<string, TriedCall>();
 
   return {
     show({ earlier, fresh, redeclare }, run) {
       const count = openCounter();
+      let hear: ReturnType<typeof talks.hear> | undefined;
+      const tell =
+        (isFresh: boolean) =>
+        (place: MessagePlace | undefined, key: string): string => {
+          if (place === undefined) return key;
+          hear ??= talks.hear(place.spoken);
+          return hear({ key, isFresh, index: place.index });
+        };
+      const ofEarlier = { numbers, count, tell: tell(false) };
+      const ofFresh = { numbers, count, tell: tell(true) };
       const linked = linkSteps([...earlier, ...fresh]);
       const walk = openWalk({ earlier, fresh, redeclare }, run);
+      const placeOf = (step: HistoryCall, isFresh: boolean): Place => ({ run, isFresh, ...keysOf(step, isFresh ? ofFresh : ofEarlier) });
       let results: LinkedResult[] = [];
       const showResults = (): void => {
         for (const result of inCallOrder(results)) showResult(result, walk);
@@ -143,7 +76,7 @@ export function openHistory(): History {
         showResults();
         if ('kind' in item) for (const waitingRun of walk.waiting.endTurn()) item.emit(waitingRun);
         else if ('about' in item) showDecision(item, walk);
-        else showCall(item, { run, isFresh: index >= earlier.length, ...keysOf(item.step, { numbers, count }) }, walk);
+        else showCall(item, placeOf(item.step, index >= earlier.length), walk);
       });
       showResults();
       walk.end(linked);
@@ -154,18 +87,19 @@ export function openHistory(): History {
     const { step, result } = linked;
     const answered = result === undefined ? place.own : `${place.own} ${numbers(result.step.key)}`;
     const known = place.isFresh
-      ? undefined
+      ? findUnmade(step, place)
       : (findKnown(step, place, answered) ?? (walk.isOfRequest ? findRewritten(linked, walk) : undefined));
     const shown = known?.shown ?? walk.placed(step);
     linked.shown = shown;
     if (known === undefined) {
       step.emit(shown.run);
       rewritten.show(step, { shown, own: place.own, origin: walk.origin() ?? shown.origin }, result);
+      if (!place.isFresh && place.loose !== undefined) unmade.set(place.loose, shown);
     } else {
-      if (known.rewrites !== undefined) step.emit(shown.run, known.rewrites);
-      walk.recognized(shown);
+      tellAgain(step, { known, isFresh: place.isFresh }, walk);
       if (result !== undefined && !known.isAnswered) rewritten.answer(step, result);
     }
+    if (place.isFresh) shown.isMade = true;
     walk.waiting.call(step, shown);
     if (result === undefined) {
       if (known?.isAnswered !== true) wait(shown, place);
@@ -176,6 +110,32 @@ export function openHistory(): History {
     open.delete(place.own);
     closed.set(place.own, shown);
     closed.set(answered, shown);
+  }
+
+  function tellAgain(step: HistoryCall, { known, isFresh }: { readonly known: Known; readonly isFresh: boolean }, walk: Walk): void {
+    const { shown, rewrites } = known;
+    if (isFresh) {
+      walk.recalled(shown);
+      step.emit(shown.run, { made: shown });
+      return;
+    }
+    if (rewrites !== undefined) step.emit(shown.run, { rewrites });
+    walk.recognized(shown);
+  }
+
+  /**
+   * The call of a response that an earlier record's history showed already, as in a file that is not in order. A response makes its call once:
+   * a second one of the same words is another call. Without an id that is never made twice, all that the request says must stand in the
+   * conversation that showed it.
+   */
+  function findUnmade(step: HistoryCall, { own, loose }: Place): Known | undefined {
+    const isKnownTalk = (key: string): boolean => step.place !== undefined && talks.of(key)?.goesOnFrom(step.place.spoken) === true;
+    const found = closed.get(own) ?? open.get(own);
+    if (found?.isMade === false && (step.isNamed === true || isKnownTalk(own))) return { shown: found, isAnswered: closed.has(own) };
+    const other = loose === undefined ? undefined : unmade.get(loose);
+    if (other?.isMade !== false || loose === undefined || (other.id !== undefined && step.id !== undefined) || !isKnownTalk(loose))
+      return undefined;
+    return { shown: other, isAnswered: !isWaiting.has(other) };
   }
 
   function showDecision({ step, about }: LinkedDecision, { run }: Walk): void {

@@ -1,4 +1,4 @@
-import type { HistoryStep, Linked, LinkedCall, LinkedResult } from './history.ts';
+import type { HistoryStep, Linked, LinkedCall, LinkedResult } from './history-steps.ts';
 
 interface Calls {
   readonly unanswered: LinkedCall[];

@@ -1,5 +1,6 @@
 import type { TriedCall } from './attempts.ts';
-import type { HistoryCall, LinkedResult } from './history.ts';
+import type { HistoryCall, LinkedResult } from './history-steps.ts';
+import { isUniqueId } from './unique-id.ts';
 
 /** A call as it was shown first. */
 interface Shown {
@@ -48,13 +49,8 @@ export function openRewritten(): Rewritten {
       if (id === undefined || known === undefined || known.tool !== tool || has(known.key)) return undefined;
       // two calls of one id may well have two results
       if (known.answer !== undefined && result !== undefined && known.answer !== result.step.key) return undefined;
-      const isSame = origin === undefined ? isUnique(id) : origin === known.origin;
+      const isSame = origin === undefined ? isUniqueId(id) : origin === known.origin;
       return isSame ? known : undefined;
     },
   };
-}
-
-/** Ids that a provider makes at random are never made twice; `call_1` and `functions.refund:0` come in every conversation. */
-function isUnique(id: string): boolean {
-  return id.split(/[^A-Za-z0-9]/).some((part) => part.length >= 9 && /\d/.test(part) && /[A-Za-z]/.test(part));
 }

@@ -1,10 +1,12 @@
 import { parseJson } from '../../json/parse.ts';
-import type { LedgerEvent, Payload, Proposed } from '../../model/event.ts';
+import type { LedgerEvent, Payload } from '../../model/event.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { argumentKey } from './argument-key.ts';
 import { isEndMark } from './end-mark.ts';
-import type { HistoryStep, HistoryTurn, ShownCall } from './history.ts';
+import type { HistoryStep, HistoryTurn, ShownCall, ToldAgain } from './history-steps.ts';
+import type { MessagePlace } from './spoken-messages.ts';
 import { isTruncatedBy } from './stop-reason.ts';
+import { isUniqueId } from './unique-id.ts';
 
 /** Where the events of one pair go. */
 export interface Sink {
@@ -69,17 +71,18 @@ export interface MessageCall {
   readonly isProviderRun?: true | undefined;
   /** The host did not accept what the model wrote as a call, and says so beside it. */
   readonly isRefused?: true | undefined;
-  /**
-   * Set where the same call may be recorded with an id here and without one there: what stood before it in the conversation,
-   * which tells it from the same call of another one.
-   */
-  readonly idOptional?: { readonly context: string } | undefined;
+  /** The same call may be recorded with an id here and without one there. */
+  readonly isIdOptional?: true | undefined;
 }
 
-/** What the turn of a call adds: sent along again, or new with the tools that were offered. */
-export type Turn =
+/**
+ * What the turn of a call adds: sent along again, or new with the tools that were offered. `place`: what stood before it in the conversation,
+ * which tells it from the same call of another one where no id does.
+ */
+export type Turn = { readonly place?: MessagePlace | undefined } & (
   | { readonly kind: 'earlier' }
-  | { readonly kind: 'fresh'; readonly offered: readonly string[] | undefined; readonly stop?: TurnStop | undefined };
+  | { readonly kind: 'fresh'; readonly offered: readonly string[] | undefined; readonly stop?: TurnStop | undefined }
+);
 
 /** How the message of a call ended. */
 export interface TurnStop {
@@ -90,19 +93,23 @@ export interface TurnStop {
 
 export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep {
   const what = `\n${call.tool}\n${argumentKey(call.payload)}`;
-  const loose = call.idOptional === undefined ? undefined : { key: `\n${call.idOptional.context}${what}`, tool: call.tool };
+  const { place } = turn;
+  const withoutId = call.id === undefined || call.isIdOptional === true ? `\n${place?.spoken.before(place.index) ?? ''}${what}` : undefined;
+  const loose = call.isIdOptional === true && withoutId !== undefined ? { key: withoutId, tool: call.tool } : undefined;
   return {
     kind: 'call',
     pairing: pairingOf(call.id, call.tool),
-    key: call.id === undefined && loose !== undefined ? loose.key : `${call.id ?? ''}${what}`,
+    key: call.id === undefined && withoutId !== undefined ? withoutId : `${call.id ?? ''}${what}`,
     id: call.id,
     tool: call.tool,
     server: call.server,
     isRefused: call.isRefused,
     loose,
+    isNamed: call.id !== undefined && isUniqueId(call.id),
+    place,
     line: sink.record.line,
-    emit(run, rewrites) {
-      emitCall({ call, turn, rewrites }, { ...sink, run });
+    emit(run, told) {
+      emitCall({ call, turn, told }, { ...sink, run });
     },
   };
 }
@@ -110,11 +117,12 @@ export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep
 interface CallTurn {
   readonly call: MessageCall;
   readonly turn: Turn;
-  readonly rewrites: Proposed['rewrites'];
+  readonly told: ToldAgain | undefined;
 }
 
-function emitCall({ call, turn, rewrites }: CallTurn, { record, run, emit }: Sink): void {
-  const base = { record, run, call: call.id, callPointer: call.idPointer };
+function emitCall({ call, turn, told }: CallTurn, { record, run, emit }: Sink): void {
+  const id = told !== undefined && 'made' in told ? told.made.id : call.id;
+  const base = { record, run, call: id, callPointer: call.idPointer };
   emit({
     ...base,
     kind: 'proposed',
@@ -123,13 +131,12 @@ function emitCall({ call, turn, rewrites }: CallTurn, { record, run, emit }: Sin
     toolPointer: call.toolPointer,
     payload: call.payload,
     isHistory: turn.kind === 'earlier' ? true : undefined,
-    ...(rewrites !== undefined && { rewrites }),
+    ...(told !== undefined && ('made' in told ? { wasShown: true } : told)),
     isProviderRun: call.isProviderRun,
     offered: turn.kind === 'fresh' ? turn.offered : undefined,
     ...(turn.kind === 'fresh' ? cutBy(turn.stop, call.payload) : {}),
   });
-  if (call.isRefused === true && rewrites === undefined)
-    emit({ ...base, kind: 'gate-checked', gate: 'input', by: 'host', verdict: 'fail' });
+  if (call.isRefused === true && told === undefined) emit({ ...base, kind: 'gate-checked', gate: 'input', by: 'host', verdict: 'fail' });
 }
 
 /** A call is cut off at a limit where nothing came after it, or where its own arguments end too early to be JSON. */

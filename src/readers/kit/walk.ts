@@ -1,5 +1,5 @@
 import { openWaiting, type TriedCall, tryCall, type Waiting } from './attempts.ts';
-import type { Conversation, HistoryCall, Linked } from './history.ts';
+import type { Conversation, HistoryCall, Linked } from './history-steps.ts';
 
 /** What one conversation is read with. */
 export interface Walk {
@@ -9,6 +9,8 @@ export interface Walk {
   readonly placed: (call: HistoryCall) => TriedCall;
   /** An earlier pair showed this call. */
   readonly recognized: (shown: TriedCall) => void;
+  /** The history of an earlier pair showed the call that this response made: what this pair declares was in force then. */
+  readonly recalled: (shown: TriedCall) => void;
   /** It is what a request sends along, and not what several spans or messages tell of one. */
   readonly isOfRequest: boolean;
   /** The run in which the conversation began; undefined while no call of it is known. */
@@ -26,6 +28,12 @@ export function openWalk({ earlier, redeclare }: Conversation, run: string): Wal
   let before: string | undefined;
   let origin: string | undefined;
   let keys: ReadonlySet<string> | undefined;
+  /** The pair came before one that was read already: it goes on from nothing that was seen. */
+  let isBehind = false;
+  const declareIn = (other: string): void => {
+    if (!declaredIn.has(other)) redeclare?.into(other);
+    declaredIn.add(other);
+  };
   return {
     run,
     waiting,
@@ -39,15 +47,19 @@ export function openWalk({ earlier, redeclare }: Conversation, run: string): Wal
       redeclare?.after(before);
       const attempt = waiting.next(call);
       const shown = tryCall(call, { run, origin: origin ?? run }, redeclare === undefined ? undefined : attempt);
-      if (!declaredIn.has(shown.run)) redeclare?.into(shown.run);
-      declaredIn.add(shown.run);
+      declareIn(shown.run);
       return shown;
     },
     recognized(shown) {
       before = shown.seenIn;
       origin ??= shown.origin;
     },
+    recalled(shown) {
+      isBehind = true;
+      declareIn(shown.run);
+    },
     end(linked) {
+      if (isBehind) return;
       redeclare?.after(before);
       if (redeclare?.isAny() !== true) return;
       for (const item of linked) if ('shown' in item && item.shown !== undefined) item.shown.seenIn = run;

@@ -1,7 +1,8 @@
 import type { Authorized, LedgerEvent, Payload, PayloadDigest } from '../../model/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
 import { callFields, type NativeLine, noteMisshapen } from './line.ts';
-import { isRedacted } from './payload.ts';
+import { isRedacted } from './redacted.ts';
+import { otherSpelling } from './sha256.ts';
 import { readEnvelope, type Statement } from './statement.ts';
 
 type Bound = Pick<Authorized, 'payload' | 'server' | 'tool' | 'disclosed' | 'isRounded'>;
@@ -17,6 +18,7 @@ function boundBy(line: NativeLine): Bound {
     return { payload: { form: 'opaque', reason: 'redacted', detail: 'the record says that the envelope was redacted', pointer } };
   const statement = readEnvelope(line.event.dsse);
   if (statement.kind === 'misshapen') noteMisshapen(line, { pointer: `${line.prefix}/dsse`, what: 'envelope', detail: statement.detail });
+  if (statement.kind === 'read' && !statement.isPlain) noteMisshapen(line, { pointer, what: 'spelling', detail: otherSpelling });
   return statement.kind === 'read' ? readBound(statement, pointer) : { payload: withoutSubject(statement, pointer) };
 }
 

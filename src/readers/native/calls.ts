@@ -1,10 +1,11 @@
 import { printJson } from '../../json/print.ts';
 import type { LedgerEvent, Payload, PayloadDigest, RecordedDelta } from '../../model/event.ts';
-import { isJsonArray, type JsonValue, stringMember } from '../../model/json.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { freeTextsOf } from './free-texts.ts';
 import { callFields, callOf, callPointerOf, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
 import { absentForm, digestForm, digestOf, textForm, valueForm, withDigests } from './payload.ts';
 import { repeatedContent } from './repeats.ts';
+import { sha256At } from './sha256.ts';
 
 export function readProposed(line: NativeLine): LedgerEvent | undefined {
   const { tool, server, compensates } = line.event;
@@ -46,7 +47,8 @@ export function readAmended(line: NativeLine): LedgerEvent {
 }
 
 export function readExecuted(line: NativeLine): LedgerEvent {
-  const { server, tool, by } = line.event;
+  const { server, tool, by, authorization } = line.event;
+  if (authorization !== undefined) sha256At(line, 'authorization/payload_sha256', memberOf(authorization, 'payload_sha256'));
   const { base } = line;
   const call = callOf(line);
   return {
@@ -89,7 +91,7 @@ function argumentDigests(line: NativeLine): readonly PayloadDigest[] | undefined
 }
 
 export function readGateChecked(line: NativeLine): LedgerEvent | undefined {
-  const { gate, verdict, schema_sha256, delta } = line.event;
+  const { gate, verdict, schema_sha256, subject_sha256, delta } = line.event;
   if (gate !== 'input' && gate !== 'output') {
     reportUnread(line, 'with gate that is neither input nor output');
     return undefined;
@@ -113,7 +115,8 @@ export function readGateChecked(line: NativeLine): LedgerEvent | undefined {
     callPointer: callPointerOf(line, call),
     gate,
     verdict: typeof verdict === 'string' ? verdict : printJson(verdict, 200),
-    schemaSha256: textOf(line, 'schema_sha256', schema_sha256),
+    schemaSha256: sha256At(line, 'schema_sha256', schema_sha256),
+    subjectSha256: sha256At(line, 'subject_sha256', subject_sha256),
     delta: recordedDelta(line, delta),
     repeats: repeatedContent(line),
     freeTexts: freeTextsOf(line),

@@ -1,9 +1,10 @@
 import type { StepDeclaration, ToolDeclaration } from '../../model/declaration.ts';
-import type { LedgerEvent } from '../../model/event.ts';
+import type { DeclaredDigest, LedgerEvent } from '../../model/event.ts';
 import { type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
-import { isRedacted } from './payload.ts';
 import { countAt, requiresOf } from './plans.ts';
+import { isRedacted } from './redacted.ts';
+import { sha256At } from './sha256.ts';
 
 /** `tool.declared`: each one joins what is in force, and together they are the whole set of a native run (ledger.md §2). */
 export function readToolDeclared(line: NativeLine): LedgerEvent | undefined {
@@ -23,6 +24,7 @@ export function readToolDeclared(line: NativeLine): LedgerEvent | undefined {
     isWhole: true,
     server,
     isForAllRuns: isForAllRuns(line.event),
+    digest: digestOf(line, 'tool', tool),
   };
 }
 
@@ -89,7 +91,16 @@ export function readStepDeclared(line: NativeLine): LedgerEvent | undefined {
     },
     isForAllRuns: isForAllRuns(line.event),
     hasOwnStrictness: hasOwnStrictness(line.event),
+    digest: digestOf(line, 'output_schema', line.event.output_schema),
   };
+}
+
+/** What the declaration itself says its digest is: of the whole Tool object, or of the schema that a step's answers are judged by. */
+function digestOf(line: NativeLine, name: string, value: JsonValue | undefined): DeclaredDigest | undefined {
+  const sha256 = sha256At(line, 'sha256', line.event.sha256);
+  if (sha256 === undefined) return undefined;
+  const { prefix, event } = line;
+  return { sha256, pointer: `${prefix}/sha256`, value, subject: `${prefix}/${name}`, isRedacted: isRedacted(event, name) };
 }
 
 /** How the answer leaves: whole and only after its gate, or piece by piece. */

@@ -1,7 +1,7 @@
 import type { FreeText } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member } from '../../model/json.ts';
 import type { NativeLine } from './line.ts';
-import { isRedacted } from './payload.ts';
+import { isRedacted } from './redacted.ts';
 
 /** The members of an error, or of a reason, that are prose; JSON-RPC, validators and policies use these words. */
 const proseNames = ['message', 'msg', 'detail', 'details', 'data', 'text', 'description'] as const;

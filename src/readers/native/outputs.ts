@@ -4,8 +4,9 @@ import { namesInvalidCall } from '../kit/invalid-call.ts';
 import { isMalformedBy, isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { freeTextsOf } from './free-texts.ts';
 import { callFields, callOf, callPointerOf, type NativeLine, reportUnread, textOf } from './line.ts';
-import { absentForm, committedValue, digestForm, digestOf, isRedacted, textForm, valueForm, withDigests } from './payload.ts';
+import { absentForm, committedValue, digestForm, digestOf, textForm, valueForm, withDigests } from './payload.ts';
 import { costOf } from './plans.ts';
+import { isRedacted } from './redacted.ts';
 
 const outcomes = ['ok', 'tool_error', 'protocol_error', 'refused', 'cancelled', 'pending', 'timeout', 'unknown'] as const;
 

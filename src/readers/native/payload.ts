@@ -1,6 +1,8 @@
 import type { Payload, PayloadDigest } from '../../model/event.ts';
-import { isJsonArray, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { type NativeLine, noteMisshapen, reportUnread } from './line.ts';
+import type { JsonValue } from '../../model/json.ts';
+import { type NativeLine, reportUnread } from './line.ts';
+import { isRedacted } from './redacted.ts';
+import { noDigest, sha256At } from './sha256.ts';
 
 // A payload comes in the forms of ledger.md §6: `NAME` (JSON), `NAME_text` (the exact string), `NAME_sha256` (bytes kept
 // elsewhere). Where several are there the exact text goes first: it is what was recorded, the parsed value is a reading of it.
@@ -19,22 +21,14 @@ export function valueForm(line: NativeLine, name: string, value: JsonValue | und
   return value === undefined ? undefined : { form: 'value', value, pointer: `${line.prefix}/${name}` };
 }
 
-const digestShape = /^[0-9a-f]{64}$/;
-const shapeWords = 'not 64 digits of lower-case hexadecimal';
-
-/** SHA-256 as the ledger spells it. Another spelling is not read as if it were this one: a digest is what names a file. */
-export const isDigest = (value: JsonValue | undefined): value is string => typeof value === 'string' && digestShape.test(value);
-
 /** One digest as the record gives it; what is none names nothing, and is told. */
 export function digestOf(
   line: NativeLine,
   { name, of }: { readonly name: string; readonly of: PayloadDigest['of'] },
   sha256: JsonValue | undefined,
 ): readonly PayloadDigest[] {
-  const pointer = `${line.prefix}/${name}`;
-  if (isDigest(sha256)) return [{ of, sha256, pointer }];
-  if (sha256 !== undefined && !isRedacted(line.event, name)) noteMisshapen(line, { pointer, what: 'digest', detail: shapeWords });
-  return [];
+  const digits = sha256At(line, name, sha256);
+  return digits === undefined ? [] : [{ of, sha256: digits, pointer: `${line.prefix}/${name}` }];
 }
 
 /**
@@ -47,7 +41,7 @@ export function digestForm(line: NativeLine, digests: readonly PayloadDigest[] |
   const name = names.find((wanted) => line.event[wanted] !== undefined);
   if (name === undefined) return undefined;
   if (isRedacted(line.event, name)) return redactedForm(line, name);
-  return { form: 'opaque', reason: 'opaque', detail: `the digest that stands for it is ${shapeWords}`, pointer: `${line.prefix}/${name}` };
+  return { form: 'opaque', reason: 'opaque', detail: `the digest that stands for it is ${noDigest}`, pointer: `${line.prefix}/${name}` };
 }
 
 export function withDigests(payload: Payload, digests: readonly PayloadDigest[] | undefined): Payload {
@@ -73,16 +67,4 @@ export function committedValue(line: NativeLine): Payload {
 
 function redactedForm(line: NativeLine, name: string): Payload {
   return { form: 'opaque', reason: 'redacted', detail: 'the record says that it was redacted', pointer: `${line.prefix}/${name}` };
-}
-
-/** True when the member `path` (`tool/inputSchema`), something inside it, or something around it was replaced. */
-export function isRedacted(event: JsonObject, path: string): boolean {
-  const { redacted } = event;
-  if (redacted === undefined || !isJsonArray(redacted)) return false;
-  const pointer = `/${path}`;
-  return redacted.some((other) => typeof other === 'string' && isRelated(other, pointer));
-}
-
-function isRelated(redacted: string, pointer: string): boolean {
-  return redacted === pointer || redacted.startsWith(`${pointer}/`) || pointer.startsWith(`${redacted}/`);
 }

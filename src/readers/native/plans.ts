@@ -4,6 +4,7 @@ import type { StepDeclaration } from '../../model/declaration.ts';
 import type { Candidate, CapabilityEvidence, Cost, LedgerEvent, ProviderCalled } from '../../model/event.ts';
 import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
+import { sha256At } from './sha256.ts';
 
 /** `plan.selected` and `plan.refused`: what a step requires, and who was found for it. */
 export function readPlanned(line: NativeLine): LedgerEvent {
@@ -15,7 +16,7 @@ export function readPlanned(line: NativeLine): LedgerEvent {
     ...(requiresOf(line) ?? { mandatory: [], preferred: [] }),
     candidate: candidateOf(line),
     evidence: evidenceOf(line),
-    contractSha256: textOf(line, 'contract_sha256', event.contract_sha256),
+    contractSha256: sha256At(line, 'contract_sha256', event.contract_sha256),
   };
 }
 
@@ -38,7 +39,7 @@ export function readProviderCalled(line: NativeLine): LedgerEvent {
     candidate: candidateOf(line),
     isProbe: purpose === 'probe',
     ...effectOf(line),
-    contractSha256: textOf(line, 'contract_sha256', event.contract_sha256),
+    contractSha256: sha256At(line, 'contract_sha256', event.contract_sha256),
     cost: costOf(line),
   };
 }

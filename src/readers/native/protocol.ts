@@ -2,10 +2,13 @@ import type { LedgerEvent } from '../../model/event.ts';
 import { freeTextsOf } from './free-texts.ts';
 import { callFields, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
 import { repeatedContent } from './repeats.ts';
+import { sha256At } from './sha256.ts';
 
 /** `policy.decided`: what a decision rests on belongs to the policy layer; here only that there is one. */
 export function readDecided(line: NativeLine): LedgerEvent {
-  const { decision, by } = line.event;
+  const { decision, by, context_sha256, subject_sha256 } = line.event;
+  sha256At(line, 'context_sha256', context_sha256);
+  sha256At(line, 'subject_sha256', subject_sha256);
   return {
     kind: 'decided',
     ...callFields(line),
@@ -38,7 +41,8 @@ export function readCompensation(line: NativeLine, type: keyof typeof phases): L
 }
 
 export function readPersisted(line: NativeLine): LedgerEvent | undefined {
-  const seq = line.event.through_seq;
+  const { through_seq: seq, sha256 } = line.event;
+  sha256At(line, 'sha256', sha256);
   if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) return { kind: 'persisted', ...line.base, throughSeq: seq };
   reportUnread(line, 'without through_seq');
   return undefined;

@@ -1,7 +1,7 @@
 import { appendToken } from '../../json/pointer.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../model/json.ts';
 import type { NativeLine } from './line.ts';
-import { isRedacted } from './payload.ts';
+import { isRedacted } from './redacted.ts';
 
 /** Members of a validator's error that hold the judged value: jsonschema and Ajv (verbose), Pydantic, Zod 4, and our own word for it. */
 const judgedValues = ['instance', 'data', 'input', 'value', 'recorded'] as const;

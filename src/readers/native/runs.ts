@@ -1,9 +1,11 @@
 import { type Carry, carries, type LedgerEvent } from '../../model/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
 import { identifierOf, type NativeLine, reportUnread, textList, textOf } from './line.ts';
+import { sha256At } from './sha256.ts';
 
 export function readRunOpened(line: NativeLine): LedgerEvent {
   const config = globalConfig(line);
+  sha256At(line, 'workflow/sha256', memberOf(line.event.workflow, 'sha256'));
   return {
     kind: 'run-opened',
     ...line.base,

@@ -3,7 +3,7 @@ import type { Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, memberOf } from '../../model/json.ts';
 import { decodeBase64 } from '../../text/base64.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
-import { isDigest } from './payload.ts';
+import { type Digits, digitsOf, noDigest } from './sha256.ts';
 
 // DSSE v1 (envelope.md): { payload: base64 of the bytes, payloadType, signatures }. in-toto Statement v1: { _type, subject: [{ name?, digest }],
 // predicateType, predicate }. Read for what it binds, never for whether it holds: signatures are not looked at here.
@@ -16,7 +16,7 @@ const longestPayload = 1 << 22;
 
 /** What an envelope binds, as far as its structure says. */
 export type Statement =
-  | { readonly kind: 'read'; readonly sha256: string; readonly predicate: JsonValue | undefined; readonly isRounded: boolean }
+  | ({ readonly kind: 'read'; readonly predicate: JsonValue | undefined; readonly isRounded: boolean } & Digits)
   /** In order, and nothing a call could be compared with. */
   | { readonly kind: 'opaque'; readonly reason: (Payload & { readonly form: 'opaque' })['reason']; readonly detail: string }
   /** Not what DSSE or in-toto say it is. */
@@ -65,6 +65,7 @@ function readStatement(statement: JsonObject, isRounded: boolean): Statement {
   if (!isJsonObject(digest) || Object.keys(digest).length === 0) return misshapen('the subject of the statement has no digest');
   const sha256 = member(digest, 'sha256');
   if (sha256 === undefined) return opaque('the subject of the statement has no sha256');
-  if (!isDigest(sha256)) return misshapen('the sha256 of the subject is not 64 digits of lower-case hexadecimal');
-  return { kind: 'read', sha256, predicate: member(statement, 'predicate'), isRounded };
+  const digits = digitsOf(sha256);
+  if (digits === undefined) return misshapen(`the sha256 of the subject is ${noDigest}`);
+  return { kind: 'read', ...digits, predicate: member(statement, 'predicate'), isRounded };
 }

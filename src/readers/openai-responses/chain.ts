@@ -1,5 +1,6 @@
-import type { Conversation, HistoryCall, HistoryDecision, HistoryResult, HistoryStep } from '../kit/history.ts';
+import type { Conversation, HistoryCall, HistoryDecision, HistoryResult, HistoryStep } from '../kit/history-steps.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
+import { isUniqueId } from '../kit/unique-id.ts';
 
 /**
  * The calls of a file by their pairing, with the run that showed each. A request that goes on from an earlier response sends
@@ -8,7 +9,20 @@ import { emitUnread, type Sink } from '../kit/sink.ts';
 export interface Chains {
   /** Has every call remembered when it is shown, and leads results to calls of earlier pairs. */
   tie(conversation: Conversation, sink: Sink, isChained: boolean): Conversation;
+  /** Results whose calls never came are told of. */
+  end(): void;
 }
+
+/** A result that came before its call: a file need not be in order. */
+interface Early {
+  readonly step: HistoryResult;
+  readonly sink: Sink;
+}
+
+const lost = 'result of a call in a response that is not recorded here';
+
+/** So many results wait for their calls; each holds the record that it stands in. */
+const waitingLimit = 1000;
 
 /** A call that was shown, and the pair that brought its result without it. */
 interface Known {
@@ -18,6 +32,8 @@ interface Known {
 
 export function openChains(): Chains {
   const calls = new Map<string, Known>();
+  const early = new Set<Early>();
+  const waiting = new Map<string, Early[]>();
 
   return {
     tie({ earlier, fresh, redeclare }, sink, isChained) {
@@ -30,12 +46,16 @@ export function openChains(): Chains {
       };
       return { earlier: earlier.flatMap(tied), fresh: fresh.flatMap(tied), redeclare };
     },
+    end() {
+      for (const one of early) giveUp(one);
+    },
   };
 
   function remembered(step: HistoryCall): HistoryCall {
-    const emit: HistoryCall['emit'] = (run, rewrites) => {
-      if (rewrites === undefined) calls.set(step.pairing, { run, answer: undefined });
-      step.emit(run, rewrites);
+    const emit: HistoryCall['emit'] = (run, told) => {
+      if (told === undefined) calls.set(step.pairing, { run, answer: undefined });
+      step.emit(run, told);
+      if (told === undefined) for (const one of waiting.get(step.pairing) ?? []) tellLate(one);
     };
     return { ...step, emit };
   }
@@ -49,12 +69,39 @@ export function openChains(): Chains {
   function elsewhere(step: HistoryResult, sink: Sink, isChained: boolean): readonly HistoryStep[] {
     const call = calls.get(step.pairing);
     if (call === undefined && !isChained) return [step];
-    if (call === undefined) return unused(sink, 'result of a call in a response that is not recorded here');
+    if (call === undefined) return step.pairing.startsWith('id ') && isUniqueId(step.pairing) ? held({ step, sink }) : unused(sink, lost);
+    return answering(call, { step, sink });
+  }
+
+  function answering(call: Known, { step, sink }: Early): readonly HistoryStep[] {
     // Two requests may go on from one response, each with a result of its own: that is no second answer to one call.
     const isOther = call.answer !== undefined && call.answer.pair !== sink.run && call.answer.key !== step.key;
     if (isOther) return unused(sink, 'result of a call that another request answers otherwise');
     call.answer ??= { pair: sink.run, key: step.key };
     return [{ ...step, emit: () => step.emit(call.run) }];
+  }
+
+  function held(one: Early): readonly HistoryStep[] {
+    const [oldest] = early.size < waitingLimit ? [] : early;
+    if (oldest !== undefined) giveUp(oldest);
+    early.add(one);
+    waiting.set(one.step.pairing, [...(waiting.get(one.step.pairing) ?? []), one]);
+    return [];
+  }
+
+  function tellLate(one: Early): void {
+    const call = calls.get(one.step.pairing);
+    if (!early.delete(one) || call === undefined) return;
+    waiting.delete(one.step.pairing);
+    for (const step of answering(call, one)) if (step.kind === 'result') step.emit(call.run);
+  }
+
+  function giveUp(one: Early): void {
+    early.delete(one);
+    const others = waiting.get(one.step.pairing)?.filter((other) => other !== one) ?? [];
+    if (others.length === 0) waiting.delete(one.step.pairing);
+    else waiting.set(one.step.pairing, others);
+    unused(one.sink, lost);
   }
 }
 

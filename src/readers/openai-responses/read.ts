@@ -1,21 +1,22 @@
 import type { Answered } from '../../model/event.ts';
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
+import { entriesOf } from '../kit/entries.ts';
 import { type History, openHistory } from '../kit/history.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
 import { hearDeclared } from '../kit/redeclare.ts';
 import { openResponseTurns, type ResponseTurns } from '../kit/response-turns.ts';
-import type { Answer } from '../kit/session.ts';
 import { emitUnread, type Sink, within } from '../kit/sink.ts';
+import { placeAt } from '../kit/spoken-messages.ts';
 import { type FinalAnswer, finalAnswer, stopReasonOf } from './answer.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
 import { type ArrivalMemory, openArrivals } from './arrivals.ts';
 import { type Chains, openChains } from './chain.ts';
 import { declareAgain, declareArrivals, declareTools } from './declare.ts';
-import { exchangeOf } from './exchange.ts';
 import { openPromises, type Promises } from './promises.ts';
 import { type AnswerFormat, answerFormat, isChained, offeredTools } from './request.ts';
-import { type ReadResponse, readResponse } from './response.ts';
+import type { ReadResponse } from './response.ts';
+import { spokenIn, turnsOf } from './spoken.ts';
 import { itemSteps, type StepSink } from './steps.ts';
 import type { PlacedItem } from './stream.ts';
 
@@ -40,27 +41,6 @@ export function openMemory(): Memory {
   };
 }
 
-/** Emits the events of one pair: what is declared, the items that the request sends along, then those of the response. */
-export function readExchange(sink: Sink, memory: Memory): void {
-  const pair = exchangeOf(sink.record.value);
-  if (pair === undefined) {
-    emitUnread(sink, 'record that is no request or response');
-    return;
-  }
-  const { request, response } = pair;
-  readSides(
-    { request, response: response === undefined ? undefined : readResponse(response), pointer: response?.pointer ?? '' },
-    sink,
-    memory,
-  );
-}
-
-/** Emits the events of a stream that is one record, after the request that is the record before. */
-export function readAnswer({ request, response }: Answer, sink: Sink, memory: Memory): void {
-  const sides = { request: request.side, requestRecord: request.record, response: readResponse(response), pointer: response.pointer };
-  readSides(sides, sink, memory);
-}
-
 /** The two sides of a pair; `pointer` is the place of an answer that is not there. */
 export interface ReadSides {
   readonly request: Side | undefined;
@@ -70,10 +50,11 @@ export interface ReadSides {
   readonly pointer: string;
 }
 
+/** Emits the events of one pair: what is declared, the items that the request sends along, then those of the response. */
 export function readSides({ request, requestRecord, response, pointer }: ReadSides, outer: Sink, memory: Memory): void {
   const { history, chains, turns: known, arrivals, promises, approvals } = memory;
   const { sink, redeclare } = hearDeclared(outer);
-  const input = request === undefined ? [] : inputItems(request, requestRecord);
+  const input = request === undefined ? [] : inputItems(request, requestRecord, within(sink, requestRecord));
   for (const what of response?.unread ?? []) emitUnread(sink, what);
   const items = response?.items ?? [];
   // A response repeats the settings of its request: they speak where no request was recorded.
@@ -94,10 +75,17 @@ export function readSides({ request, requestRecord, response, pointer }: ReadSid
   });
   for (const { group } of came) promises.declare(group.tools, group.server);
   const turns: StepSink = { sink, promises, approvals };
-  const earlier = itemSteps(input, { kind: 'earlier' }, turns);
+  const spoken = request === undefined ? undefined : spokenIn(request.value, items);
+  const starts = turnsOf(input);
+  const earlier = itemSteps(input, { kind: 'earlier' }, { ...turns, places: (index) => placeAt(spoken, starts[index]) });
   const offered = settings === undefined ? undefined : offeredTools(settings.value);
   const reason = response === undefined ? undefined : stopReasonOf(response);
-  const fresh = itemSteps(items, { kind: 'fresh', offered, stop: { reason, isLast: false } }, turns);
+  const stop = { reason, isLast: false };
+  const fresh = itemSteps(
+    items,
+    { kind: 'fresh', offered, stop },
+    { ...turns, places: () => placeAt(spoken, isJsonArray(memberOf(request?.value, 'input')) ? starts.at(-1) : undefined) },
+  );
   const before = stringMember(settings?.value, 'previous_response_id');
   redeclare.after(known.follow({ run: sink.run, before, response: responseId, isDeclaring: redeclare.isAny() }));
   const conversation = chains.tie({ earlier, fresh, redeclare }, sink, isLinked);
@@ -107,11 +95,11 @@ export function readSides({ request, requestRecord, response, pointer }: ReadSid
   if (response !== undefined && format !== undefined) emitAnswer(response, format, sink, pointer);
 }
 
-function inputItems(request: Side, record: SourceRecord | undefined): readonly PlacedItem[] {
+function inputItems(request: Side, record: SourceRecord | undefined, sink: Sink): readonly PlacedItem[] {
   const isBare = isJsonArray(request.value);
   const input = isBare ? request.value : memberOf(request.value, 'input');
-  if (!isJsonArray(input)) return [];
-  return input.map((item, index) => ({ item, at: pointersIn(request, isBare ? `/${index}` : `/input/${index}`), record }));
+  const items = entriesOf(input, { name: 'input', isText: true }, (what) => emitUnread(sink, what));
+  return items.map((item, index) => ({ item, at: pointersIn(request, isBare ? `/${index}` : `/input/${index}`), record }));
 }
 
 /** The form that an answer owes; `record`: where it is asked for, if that is another record. */

@@ -1,6 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { entriesOf } from '../kit/entries.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';
+import { contradictoryStream } from '../kit/stream-faults.ts';
+import { openRepetition } from './repetition.ts';
 import { isStreamEvent, joinEvents, type PlacedItem, type StreamPlace } from './stream.ts';
 
 /** A response, whole or joined, and what of it could not be read. An error of the API is neither. */
@@ -35,18 +38,19 @@ function nothing(unread: readonly string[]): ReadResponse {
 
 /** An error of the API, or the answer of the endpoint that counts tokens. */
 function isUnderstood(response: JsonValue): boolean {
+  if ((memberOf(response, 'output') ?? null) !== null) return false;
   return isJsonObject(memberOf(response, 'error')) || memberOf(response, 'input_tokens') !== undefined;
 }
 
 function readObject(response: Side): ReadResponse {
-  const output = memberOf(response.value, 'output');
-  const items = isJsonArray(output) ? output : [];
+  const unread: string[] = [];
+  const items = entriesOf(memberOf(response.value, 'output'), { name: 'output' }, (what) => unread.push(what));
   const status = stringMember(response.value, 'status');
   return {
     items: items.map((item, index) => ({ item, at: pointersIn(response, `/output/${index}`) })),
     echo: response,
     status,
-    unread: [],
+    unread,
     hasAnswer: status === undefined || status === 'completed' || status === 'incomplete',
   };
 }
@@ -70,13 +74,16 @@ function readEvents(events: readonly JsonValue[], place: StreamPlace, isDone: bo
   const stream = joinEvents(events, place, isDone);
   const { begun, final } = stream;
   const whole = final === undefined ? undefined : readObject(sideAt(final, place));
-  if (whole !== undefined && whole.items.length > 0) return whole;
+  const repetition = openRepetition();
+  for (const event of events) repetition.hear(event);
+  const doubt = repetition.isContradicted(whole?.items.map(({ item }) => item)) ? [contradictoryStream] : [];
+  if (whole !== undefined && whole.items.length > 0) return { ...whole, unread: [...whole.unread, ...doubt] };
   const isCut = !stream.isEnded || stream.hasUnfinished;
   return {
     items: stream.items,
     echo: whole?.echo ?? (begun === undefined ? undefined : sideAt(begun, place)),
     status: whole?.status,
-    unread: isCut ? [cutStream] : [],
+    unread: [...(whole?.unread ?? []), ...doubt, ...(isCut ? [cutStream] : [])],
     hasAnswer: !isCut && whole?.hasAnswer !== false,
   };
 }

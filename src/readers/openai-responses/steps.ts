@@ -1,12 +1,13 @@
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { decisionStep } from '../kit/decision.ts';
-import type { HistoryStep } from '../kit/history.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { isStopped } from '../kit/host-verdict.ts';
 import { readItem } from '../kit/response-item.ts';
 import { type ItemResult, outputTexts, pairingOfResult, returnedBy } from '../kit/response-result.ts';
 import { callStep, emitUnread, type MessageCall, type Sink, type Turn, turnStep } from '../kit/sink.ts';
 import { isByHost } from '../kit/spoken.ts';
+import type { MessagePlace } from '../kit/spoken-messages.ts';
 import type { Approvals } from './approvals.ts';
 import type { Promises } from './promises.ts';
 import type { PlacedItem } from './stream.ts';
@@ -14,14 +15,21 @@ import type { PlacedItem } from './stream.ts';
 /** Where the steps of one pair go, and what the functions that they call promised. */
 export interface StepSink {
   readonly sink: Sink;
+  /** Where each of the items stands in what is said. */
+  readonly places?: ((index: number) => MessagePlace | undefined) | undefined;
   readonly promises: Promises;
   readonly approvals: Approvals;
 }
 
 /** The calls and results among items; an item of an unknown type is reported. */
-export function itemSteps(items: readonly PlacedItem[], turn: Turn, { sink: pair, promises, approvals }: StepSink): readonly HistoryStep[] {
+export function itemSteps(
+  items: readonly PlacedItem[],
+  turn: Turn,
+  { sink: pair, places, promises, approvals }: StepSink,
+): readonly HistoryStep[] {
   return items.flatMap(({ item, at, record }, index) => {
     const isLast = index === items.length - 1;
+    const place = places?.(index);
     const sink = record === undefined ? pair : { ...pair, record };
     const read = readItem(item, at);
     switch (read.kind) {
@@ -29,13 +37,13 @@ export function itemSteps(items: readonly PlacedItem[], turn: Turn, { sink: pair
         const asked = approvals.ranAs(item, read.call);
         if (asked !== undefined) return read.result === undefined ? [] : [resultStep({ ...read.result, ...asked(at) }, { sink, promises })];
         promises.call(read.call.id, read.call);
-        const step = callStep(read.call, turnOf(item, turn, isLast), sink);
+        const step = callStep(read.call, { ...turnOf(item, turn, isLast), place }, sink);
         return read.result === undefined ? [step] : [step, resultStep(read.result, { sink, promises })];
       }
       case 'asked':
         approvals.ask(read.call);
         promises.call(read.call.id, read.call);
-        return [callStep(read.call, turnOf(item, turn, isLast), sink), ...askStep(read.call, sink)];
+        return [callStep(read.call, { ...turnOf(item, turn, isLast), place }, sink), ...askStep(read.call, sink)];
       case 'approval': {
         const { call, callPointer, decision } = read;
         return [decisionStep({ call, callPointer, approval: call, decision, by: 'human' }, sink)];

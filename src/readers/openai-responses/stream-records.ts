@@ -7,7 +7,9 @@ import type { Side } from '../kit/pair.ts';
 import type { RequestRecord } from '../kit/requests.ts';
 import type { StreamContext, StreamRecords } from '../kit/session.ts';
 import type { Sink } from '../kit/sink.ts';
+import { contradictoryStream } from '../kit/stream-faults.ts';
 import type { ReadSides } from './read.ts';
+import { openRepetition, type Repetition } from './repetition.ts';
 import { cutStream, readResponse } from './response.ts';
 import { isBeginning, isFinalEvent, isStreamEvent, type PlacedItem } from './stream.ts';
 
@@ -30,6 +32,7 @@ interface OpenStream {
   readonly done: { readonly item: JsonValue; readonly at: RecordAndRun }[];
   /** Ids of its items: streams may be recorded at the same time. */
   readonly items: Set<string>;
+  readonly repetition: Repetition;
   last: RecordAndRun;
   sequence: number | undefined;
 }
@@ -74,6 +77,7 @@ export function openStreamRecords({ emit, requests, read }: StreamSettings): Str
     const item = memberOf(event, 'item');
     const id = stringMember(item, 'id');
     if (id !== undefined) stream.items.add(id);
+    stream.repetition.hear(event);
     if (isDone(event) && item !== undefined) stream.done.push({ item, at });
     else emit({ kind: 'unrelated', ...at });
   }
@@ -88,7 +92,17 @@ export function openStreamRecords({ emit, requests, read }: StreamSettings): Str
     if (oldest !== undefined) cut(oldest);
     const echo: Side | undefined = response === undefined ? undefined : { value: response, pointer: '/response', isInText: false };
     const request = requests.claim();
-    const stream: OpenStream = { id, request, first: at, echo, done: [], items: new Set(), last: at, sequence: undefined };
+    const stream: OpenStream = {
+      id,
+      request,
+      first: at,
+      echo,
+      done: [],
+      items: new Set(),
+      repetition: openRepetition(),
+      last: at,
+      sequence: undefined,
+    };
     open.push(stream);
     return stream;
   }
@@ -112,6 +126,8 @@ export function openStreamRecords({ emit, requests, read }: StreamSettings): Str
     open.splice(open.indexOf(stream), 1);
     const output = memberOf(response, 'output');
     const isRepeated = isJsonArray(output) && output.length > 0;
+    if (stream.repetition.isContradicted(isJsonArray(output) ? output : undefined))
+      emit({ kind: 'unread', record: at.record, run: stream.request?.run ?? at.run, what: contradictoryStream });
     // what was answered before the end came is not answered again in another place
     const isToldBefore = stream.request !== undefined && isRepeated && isSameAs(stream.done, output);
     if (stream.done.length === 0 || (isRepeated && !isToldBefore)) {
@@ -146,6 +162,7 @@ export function openStreamRecords({ emit, requests, read }: StreamSettings): Str
 
   function cut(stream: OpenStream): void {
     open.splice(open.indexOf(stream), 1);
+    if (stream.repetition.isContradicted(undefined)) emit({ kind: 'unread', ...stream.last, what: contradictoryStream });
     readDone(stream, stream.first, { echo: stream.echo, status: undefined, isCut: true });
     emit({ kind: 'unread', ...stream.last, what: cutStream });
   }

@@ -1,4 +1,5 @@
-import type { History, HistoryStep } from '../kit/history.ts';
+import type { History } from '../kit/history.ts';
+import type { HistoryStep } from '../kit/history-steps.ts';
 import { hear } from '../kit/host-verdict.ts';
 import { answeredCall, callStep, emitUnread, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { offeredBy } from './declare.ts';

@@ -36,9 +36,8 @@ function beginsHere({ event, place }: Link, chain: ContractChain | undefined): b
 
 /** One digest runs from the plan through the request as sent to the gate: the first place that names another one is told. */
 export function followContract(context: Context, run: Run, link: Link): void {
-  const recorded = link.sha256?.toLowerCase();
+  const { event, place, sha256: recorded } = link;
   if (recorded === undefined) return;
-  const { event, place } = link;
   const { chains } = run.delivery;
   const key = stepKey(event);
   const declared = declaredDigest(context, run, event.step);

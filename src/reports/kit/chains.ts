@@ -77,6 +77,7 @@ function attemptText(attempt: ChainAttempt): string {
   const { first } = attempt;
   return objectText([
     ['line', String(attempt.line)],
+    ['file', optionalText(attempt.file)],
     ['attempt', optionalNumber(attempt.attempt)],
     ['call', optionalText(attempt.call)],
     ['tool', optionalText(attempt.tool)],

@@ -1,6 +1,6 @@
 import { numberText } from '../../json/decimal.ts';
 import { compareText } from '../../model/order.ts';
-import type { CallCounts, GateCoverage, Report, RuleCatalogue, RulePage, UncheckedReport } from '../../model/report.ts';
+import type { GateCoverage, Report, RuleCatalogue, RulePage, UncheckedReport } from '../../model/report.ts';
 import { countWords } from './header.ts';
 import type { Painter } from './paint.ts';
 import { joinDots, type Line, solid, span, widthOf } from './spans.ts';
@@ -101,10 +101,14 @@ function renderLeading(leading: Report['leading_accommodation'], width: number):
 const balanceStages = ['proposed', 'passed', 'authorized', 'executed', 'returned', 'committed', 'unexplained'] as const;
 
 /** The ledger balance; a stage no input records is said to be so, never shown as 0. */
-export function renderBalance({ calls }: { readonly calls: CallCounts }, width: number): Line[] {
+export function renderBalance({ calls, promises }: Pick<Report, 'calls' | 'promises'>, width: number): Line[] {
   const unproposed = calls.unproposed === undefined || calls.proposed === null ? '' : ` (and ${calls.unproposed} that only ran)`;
   const stages = balanceStages.filter((stage) => stage !== 'authorized' || calls.authorized !== undefined);
-  const words = stages.map((stage) => `${stage} ${calls[stage] ?? 'not recorded'}${stage === 'proposed' ? unproposed : ''}`);
+  // answers are committed as well, and this is the balance of calls
+  const hasAnswers = promises.json_looking + promises.json + promises.schema_valid > 0;
+  const ofCalls = calls.committed === 0 && hasAnswers ? ' (of calls)' : '';
+  const beside: Readonly<Record<string, string>> = { proposed: unproposed, committed: ofCalls };
+  const words = stages.map((stage) => `${stage} ${calls[stage] ?? 'not recorded'}${beside[stage] ?? ''}`);
   return wrapLine(joinDots(words.map((word) => solid(word))), width, 4);
 }
 

@@ -32,18 +32,20 @@ export function recordedText(value: JsonValue | undefined, values: Look['values'
   return mask === undefined ? valueText(value) : objectText([['masked', stringText(mask)]]);
 }
 
-function stageText({ stage, line, value }: FindingStage, values: Look['values']): string {
+function stageText({ stage, line, file, value }: FindingStage, values: Look['values']): string {
   return objectText([
     ['stage', stringText(stage)],
     ['line', String(line)],
+    ['file', optionalText(file)],
     ['value', recordedText(value, values)],
   ]);
 }
 
-function causeText({ code, line, path }: Cause): string {
+function causeText({ code, line, file, path }: Cause): string {
   return objectText([
     ['code', stringText(code)],
     ['line', String(line)],
+    ['file', optionalText(file)],
     ['path', optionalText(path)],
   ]);
 }
@@ -75,6 +77,7 @@ function differenceMembers(finding: Finding, values: Look['values']): Members {
     ['count', optionalNumber(finding.count)],
     ['disposition', optionalText(finding.disposition)],
     ['recovered_at', optionalNumber(finding.recovered_at)],
+    ['recovered_in', optionalText(finding.recovered_in)],
     ['evidence', optionalText(finding.evidence)],
     ['stages', stages === undefined ? undefined : `[${stages.map((stage) => stageText(stage, values)).join(',')}]`],
   ];

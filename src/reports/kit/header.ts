@@ -24,12 +24,19 @@ function unreadWords({ unread, unread_first: first = {} }: InputReport): string[
   return [`${total} unread (${shown.join(', ')}${more})`];
 }
 
+function goesOnWords({ goes_on: files = [] }: InputReport): string[] {
+  const [first, ...others] = files;
+  if (first === undefined) return [];
+  return [`goes on with runs of ${first}${others.length === 0 ? '' : ` and ${countWords(others.length, 'more file')}`}`];
+}
+
 function inputLine(input: InputReport, level: string | undefined): Line {
   const format = input.format === null ? 'format not recognised' : input.format === 'native' ? 'native ledger' : input.format;
   const words = [
     format,
     // a declaration file has neither records nor runs
     ...(input.format === 'declarations' ? [] : [countWords(input.records, 'record'), countWords(input.runs, 'run')]),
+    ...goesOnWords(input),
     ...(input.unrelated === 0 ? [] : [`${input.unrelated} unrelated`]),
   ];
   return joinDots([

@@ -22,7 +22,7 @@ function listText(texts: readonly string[]): string {
 }
 
 /** Counts by name, names by code unit: the order in which they were met must not show. */
-function namedCounts(counts: Readonly<Record<string, number>>): string {
+export function namedCounts(counts: Readonly<Record<string, number>>): string {
   const names = Object.keys(counts).sort(compareText);
   return objectText(names.map((name) => [name, String(counts[name] ?? 0)]));
 }
@@ -59,6 +59,7 @@ export function inputText(input: InputReport): string {
     ...(input.unread_first === undefined ? [] : [['unread_first', namedSpots(input.unread_first)] as const]),
     ...(input.torn === undefined ? [] : [['torn', spotText(input.torn)] as const]),
     ['runs', String(input.runs)],
+    ...(input.goes_on === undefined ? [] : [['goes_on', listText(input.goes_on)] as const]),
     ['carries', listText(input.carries)],
   ]);
 }

@@ -24,17 +24,19 @@ function storyKindOf(finding: Finding): StoryKind {
 function storyKeyOf(finding: Finding, kind: StoryKind): string {
   const { at, run, step, instance, attempt, call, server, tool } = finding;
   const line = finding.cause?.line ?? at.line;
+  // what follows stands with its cause, whichever file of the ledger records it
+  const file = finding.cause?.file ?? at.file;
   switch (kind) {
     case 'call':
-      return JSON.stringify([kind, at.file, run, call === undefined ? [server, tool, step, attempt, line] : call]);
+      return JSON.stringify([kind, file, run, call === undefined ? [server, tool, step, attempt, line] : call]);
     case 'answer':
-      return JSON.stringify([kind, at.file, run, step, instance, attempt, step === undefined ? line : undefined]);
+      return JSON.stringify([kind, file, run, step, instance, attempt, step === undefined ? line : undefined]);
     case 'declaration':
-      return JSON.stringify([kind, at.file, server, tool, step]);
+      return JSON.stringify([kind, file, server, tool, step]);
     case 'run':
-      return JSON.stringify([kind, at.file, run]);
+      return JSON.stringify([kind, file, run]);
     case 'file':
-      return JSON.stringify([kind, at.file]);
+      return JSON.stringify([kind, file]);
   }
 }
 

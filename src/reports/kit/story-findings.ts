@@ -79,10 +79,11 @@ function alignHeads(heads: readonly (readonly Line[])[], width: number): Line[][
 }
 
 /** Where the cause stands in another block, its code and line are said. */
-function causeWords({ cause }: Finding, story: Story): string {
+function causeWords({ at, cause }: Finding, story: Story): string {
   if (cause === undefined) return '';
-  const isHere = story.findings.some((other) => other.code === cause.code && other.at.line === cause.line);
-  return isHere ? '' : ` (follows from ${cause.code}, line ${cause.line})`;
+  const file = cause.file ?? at.file;
+  const isHere = story.findings.some((other) => other.code === cause.code && other.at.line === cause.line && other.at.file === file);
+  return isHere ? '' : ` (follows from ${cause.code}, ${cause.file === undefined ? 'line ' : `${cause.file}:`}${cause.line})`;
 }
 
 /** What followed: under `└`, with its message, or for stage differences the stages and one row each. */

@@ -1,4 +1,5 @@
-import type { Of } from '../rule.ts';
+import type { Observation } from '../../model/observation.ts';
+import type { LineWords, Of } from '../rule.ts';
 
 const gateWords = { input: 'in the arguments', output: 'in the result' } as const;
 
@@ -11,6 +12,11 @@ export function placeWords({ delta, gate }: Pick<Of<'deviation' | 'remark'>, 'de
 
 export function nameWords(name: string | undefined): string {
   return name === undefined ? 'an unnamed tool' : name;
+}
+
+/** What is declared: a tool, or a step. */
+export function declaredWords({ tool, step }: Observation['subject']): string {
+  return tool === undefined && step !== undefined ? `the step ${step}` : nameWords(tool);
 }
 
 /** Whose schema it is. */
@@ -49,7 +55,7 @@ export function undoingWords({ fault, effect, undoer = 'a tool that nobody decla
   }
 }
 
-export function copyWords(observation: Of<'duplicate-event' | 'copied-history' | 'copied-run' | 'copied-input'>): string {
+export function copyWords(observation: Of<'duplicate-event' | 'copied-history' | 'copied-run' | 'copied-input'>, line: LineWords): string {
   switch (observation.kind) {
     case 'copied-history':
       return historyWords(observation);
@@ -59,7 +65,7 @@ export function copyWords(observation: Of<'duplicate-event' | 'copied-history' |
       return `the very bytes of ${observation.from}: counted there, and not again`;
     default: {
       const { earlierLine } = observation;
-      return `the same event is recorded again${earlierLine === undefined ? '' : ` (first at line ${earlierLine})`}; it is counted once`;
+      return `the same event is recorded again${earlierLine === undefined ? '' : ` (first at ${line(earlierLine)})`}; it is counted once`;
     }
   }
 }
@@ -89,6 +95,8 @@ export function sequenceWords({ fault, seq, expected }: Of<'sequence-broken'>): 
       return `the sequence jumps to ${seq ?? ''}: ${expected ?? ''} is missing`;
     case 'after-end':
       return 'an event after the end of its run';
+    case 'reopened':
+      return 'the run is opened again, and it had ended';
     case 'late':
       return `${seq ?? ''} stands behind ${expected ?? ''} in the file: the run is judged in the order of its count`;
   }

@@ -37,7 +37,7 @@ const noStatement = resigned('ledger/protocol-shape', 'an envelope around no sta
 /** The digest beside what ran is none. */
 const noDigest: Fault = {
   code: 'ledger/protocol-shape',
-  name: 'a digest in another spelling',
+  name: 'what should be a digest is none',
   plant({ events }, random) {
     const at = pickOne(
       random,
@@ -46,8 +46,26 @@ const noDigest: Fault = {
     const event = at === undefined ? undefined : events[at];
     if (at === undefined || event === undefined) return undefined;
     const digest = String(event.call_sha256);
-    const call_sha256 = random.pick([5, digest.slice(1), `${digest}0`, `sha256:${digest}`, [digest]]);
+    const call_sha256 = random.pick([5, digest.slice(1), `${digest}0`, `sha512:${digest}`, [digest]]);
     return { events: replaced(events, at, { ...event, call_sha256 }), at: [at], severity: 'failure' };
+  },
+};
+
+/** The same digits, spelled in another way. */
+const otherSpelling: Fault = {
+  code: 'ledger/protocol-shape',
+  name: 'a digest in another spelling',
+  plant({ events }, random) {
+    const names = ['call_sha256', 'schema_sha256', 'contract_sha256', 'sha256'];
+    const named = events.flatMap((event, index) =>
+      names.flatMap((name) => (typeof event[name] === 'string' ? [{ index, name, digest: event[name] }] : [])),
+    );
+    const target = pickOne(random, named);
+    const event = target === undefined ? undefined : events[target.index];
+    if (target === undefined || event === undefined) return undefined;
+    const { index, name, digest } = target;
+    const spelled = random.pick([`sha256:${digest}`, digest.toUpperCase()]);
+    return { events: replaced(events, index, { ...event, [name]: spelled }), at: [index], severity: 'note' };
   },
 };
 
@@ -85,4 +103,4 @@ const ofNoCall: Fault = {
   },
 };
 
-export const authorizationFaults: readonly Fault[] = [otherCall, noStatement, noDigest, otherDigest, ofNoCall];
+export const authorizationFaults: readonly Fault[] = [otherCall, noStatement, noDigest, otherSpelling, otherDigest, ofNoCall];

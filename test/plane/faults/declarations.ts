@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonRecord, type PlaneEvent } from '../event.ts';
+import { digestOf, isRecord, type Json, type JsonRecord, type PlaneEvent } from '../event.ts';
 import { type Fault, inserted, pickOne, replaced } from '../fault.ts';
 import { storiesOf } from '../story.ts';
 
@@ -85,7 +85,28 @@ const ownStrictness: Fault = {
   },
 };
 
+/** A tool or a step says another digest of itself than it has. */
+function otherDigest(type: 'tool.declared' | 'step.declared', name: string): Fault {
+  return {
+    code: 'ledger/payload-mismatch',
+    name,
+    plant({ events }, random) {
+      const at = pickOne(
+        random,
+        events.flatMap((event, index) => (event.type === type ? [index] : [])),
+      );
+      const event = at === undefined ? undefined : events[at];
+      const own = type === 'tool.declared' ? event?.tool : event?.output_schema;
+      if (at === undefined || event === undefined || own === undefined) return undefined;
+      const sha256 = digestOf({ other: own });
+      return { events: replaced(events, at, { ...event, sha256 }), at: [at], severity: 'broken' };
+    },
+  };
+}
+
 export const declarationFaults: readonly Fault[] = [
+  otherDigest('tool.declared', 'a tool of another digest'),
+  otherDigest('step.declared', 'a step of another digest'),
   changedInRun('a used tool is declared otherwise', false),
   changedInRun('a used tool is withdrawn and declared otherwise', true),
   otherGiven,

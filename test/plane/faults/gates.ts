@@ -1,6 +1,6 @@
-import { digestOf, isList, type Json, type PlaneEvent } from '../event.ts';
+import { digestOf, isList, isSame, type Json, type PlaneEvent } from '../event.ts';
 import { beside, type Fault, inserted, type Planted, pickOne, removed, replaced, shifted } from '../fault.ts';
-import { withValue } from '../payload.ts';
+import { payloadOf, withValue } from '../payload.ts';
 import { isKnownWithout, isRecorded, type Story, storiesOf } from '../story.ts';
 import { toolOf } from './despite.ts';
 
@@ -154,7 +154,55 @@ const amendedAfterPass: Fault = {
   },
 };
 
+/** Whoever says a key twice shows every reader another value: which one its gate read is not known. */
+const hasTwoReadings = (gate: PlaneEvent | undefined): boolean =>
+  gate !== undefined && entriesOf(gate).some((entry) => /"(?:duplicate-key|lone-surrogate|rounded-number)"/.test(JSON.stringify(entry)));
+
+/** A gate says that it judged something that is nowhere: the result stands alone, so that nothing else could be meant. */
+const judgedAnother: Fault = {
+  code: 'drift/silent-repair',
+  name: 'a gate judged another value',
+  plant({ events }, random) {
+    const stories = storiesOf(events).filter(({ opened, returned }) => {
+      const isAlone = returned.every((index) => events[index]?.content === undefined);
+      return events[opened]?.call !== undefined && isAlone;
+    });
+    const own = stories.flatMap(({ inputGates, outputGates }) => [...inputGates, ...outputGates]);
+    const at = pickOne(
+      random,
+      own.filter((index) => !hasTwoReadings(events[index])),
+    );
+    const gate = at === undefined ? undefined : events[at];
+    if (at === undefined || gate === undefined) return undefined;
+    const subject = digestOf({ other: random.below(1_000_000) });
+    return { events: replaced(events, at, { ...gate, subject_sha256: subject }), at: [at], repair: 'changed' };
+  },
+};
+
+/** The gate is asked again after an amendment, and about the arguments that stood there before. */
+const judgedBefore: Fault = {
+  code: 'drift/ungated-execution',
+  name: 'the pass after an amendment is for the arguments before it',
+  plant({ events }, random) {
+    const story = pickOne(
+      random,
+      storiesOf(events).filter(({ amended, executed, opened }) => {
+        const isOther = !isSame(payloadOf(events[opened], 'arguments'), payloadOf(events[amended[0] ?? -1], 'arguments'));
+        return amended.length === 1 && executed.length === 1 && isOther && payloadOf(events[opened], 'arguments') !== undefined;
+      }),
+    );
+    const at = story?.inputGates.at(-1);
+    const gate = at === undefined ? undefined : events[at];
+    const [executed] = story?.executed ?? [];
+    if (story === undefined || at === undefined || gate === undefined || executed === undefined) return undefined;
+    const subject = digestOf(payloadOf(events[story.opened], 'arguments') ?? null);
+    return { events: replaced(events, at, { ...gate, subject_sha256: subject }), at: [executed] };
+  },
+};
+
 export const gateFaults: readonly Fault[] = [
+  judgedAnother,
+  judgedBefore,
   ungatedExecution,
   amendedAfterPass,
   ungatedCommit,

@@ -60,6 +60,24 @@ const ranTwice: Fault = {
   },
 };
 
+/** It has come back, and runs once more. */
+const ranAfterwards: Fault = {
+  code: 'ledger/repeated-execution',
+  name: 'a call without an effect runs again after its result',
+  plant(ledger, random) {
+    const { events } = ledger;
+    const plain = answered(ledger).filter(
+      ({ opened, executed }) => executed.length === 1 && (ledger.given === undefined || toolOf(ledger, events[opened])?.undo === undefined),
+    );
+    const story = pickOne(random, plain);
+    const executed = events[story?.executed[0] ?? -1];
+    const returned = story?.returned[0];
+    if (executed === undefined || returned === undefined) return undefined;
+    const again: PlaneEvent = { ...executed, id: undefined, seq: undefined };
+    return { events: inserted(events, returned + 1, again), at: [returned + 1], severity: 'note' };
+  },
+};
+
 const committedTwice: Fault = {
   code: 'ledger/repeated-commit',
   name: 'one value is committed twice',
@@ -235,10 +253,31 @@ const afterEnd: Fault = {
   },
 };
 
+/** A run that ended, by no pause, is opened again. */
+const reopened: Fault = {
+  code: 'ledger/sequence-broken',
+  name: 'opened again after the end',
+  plant({ events }, random) {
+    const last = (run: PlaneEvent['run']): number => events.findLastIndex((event) => event.run === run);
+    const closed = pickOne(
+      random,
+      events.flatMap(({ type, outcome, run }, index) =>
+        type === 'run.closed' && outcome !== 'suspended' && last(run) === index ? [index] : [],
+      ),
+    );
+    const end = closed === undefined ? undefined : events[closed];
+    const opened = events.find(({ type, run }) => type === 'run.opened' && run === end?.run);
+    if (closed === undefined || end === undefined || opened === undefined) return undefined;
+    const again = [opened, end].map((event) => ({ ...event, id: undefined }));
+    return { events: inserted(events, closed + 1, ...again), at: [closed + 1], severity: 'note' };
+  },
+};
+
 export const pairFaults: readonly Fault[] = [
   orphan,
   unasked,
   ranTwice,
+  ranAfterwards,
   committedTwice,
   undoesNothing,
   missing,
@@ -250,4 +289,5 @@ export const pairFaults: readonly Fault[] = [
   recount('a gap', 1),
   recount('a repeat', -1),
   afterEnd,
+  reopened,
 ];

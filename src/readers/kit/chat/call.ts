@@ -1,19 +1,17 @@
 import type { Payload } from '../../../model/event.ts';
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import { type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import { entriesOf } from '../entries.ts';
 import type { PointerTo } from '../pair.ts';
 import { emitUnread, type MessageCall } from '../sink.ts';
-import { type ChatSink, idOf, idOptionalIn } from './dialect.ts';
+import { type ChatSink, idOf, isIdOptionalIn } from './dialect.ts';
 
 /** The calls of an assistant's message; an entry that names no tool is reported. */
 export function messageCalls(message: JsonValue, at: PointerTo, sink: ChatSink): readonly MessageCall[] {
-  const list = memberOf(message, 'tool_calls');
-  const entries = isJsonArray(list) ? list : [];
-  if (list !== undefined && list !== null && !isJsonArray(list)) emitUnread(sink, 'tool_calls that is no list');
-  const calls = entries.map((entry, index) => toolCall(entry, (path) => at(`/tool_calls/${index}${path}`), sink));
+  const listIn = (name: string): readonly JsonValue[] => entriesOf(memberOf(message, name), { name }, (what) => emitUnread(sink, what));
+  const calls = listIn('tool_calls').map((entry, index) => toolCall(entry, (path) => at(`/tool_calls/${index}${path}`), sink));
   const legacy = memberOf(message, 'function_call');
   if (legacy !== undefined && legacy !== null) calls.push(functionCall(legacy, undefined, (path) => at(`/function_call${path}`)));
-  const invalid = memberOf(message, 'invalid_tool_calls');
-  const refused = (isJsonArray(invalid) ? invalid : []).map((entry, index) =>
+  const refused = listIn('invalid_tool_calls').map((entry, index) =>
     refusedCall(entry, (path) => at(`/invalid_tool_calls/${index}${path}`), sink),
   );
   const read = [...calls, ...refused].filter((call) => call !== undefined);
@@ -28,7 +26,7 @@ function refusedCall(entry: JsonValue, at: PointerTo, { dialect }: ChatSink): Me
   const id = idOf(entry, 'id', dialect);
   const payload = payloadOf(memberOf(entry, 'args'), at('/args'));
   const idPointer = id === undefined ? undefined : at('/id');
-  return { id, idPointer, tool, toolPointer: at('/name'), payload, isRefused: true, idOptional: idOptionalIn(dialect) };
+  return { id, idPointer, tool, toolPointer: at('/name'), payload, isRefused: true, isIdOptional: isIdOptionalIn(dialect) };
 }
 
 /** Sent along to a provider again, a refused call stands among the accepted ones as well. */
@@ -45,7 +43,7 @@ function toolCall(entry: JsonValue, at: PointerTo, { dialect }: ChatSink): Messa
       ? functionCall(memberOf(entry, 'function'), id, (path) => at(`/function${path}`))
       : customCall(custom, id, (path) => at(`/custom${path}`));
   if (call === undefined) return undefined;
-  return { ...call, idPointer: id === undefined ? undefined : at('/id'), idOptional: idOptionalIn(dialect) };
+  return { ...call, idPointer: id === undefined ? undefined : at('/id'), isIdOptional: isIdOptionalIn(dialect) };
 }
 
 function functionCall(called: JsonValue | undefined, id: string | undefined, at: PointerTo): MessageCall | undefined {

@@ -1,6 +1,7 @@
 import type { Payload } from '../../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
 import type { SourceRecord } from '../../../model/record.ts';
+import { entriesOf } from '../entries.ts';
 import { type Placed, type PointerTo, pointersIn, type Side } from '../pair.ts';
 import { isServerSent, readServerSent } from '../server-sent.ts';
 import type { MessageCall } from '../sink.ts';
@@ -37,8 +38,12 @@ export function readChoices(response: Side, sink: ChatSink): ReadChoices {
   if (isChunkList(value)) return readList(value, response, sink);
   if (isChunk(value)) return readChunks([{ value, at: pointersIn(response) }], response.pointer, sink);
   const choices = memberOf(value, 'choices');
-  if (!isJsonArray(choices)) return readError(memberOf(value, 'error'));
-  return { choices: choices.map((choice, index) => choiceOf(choice, pointersIn(response, `/choices/${index}/message`), sink)), unread: [] };
+  if (choices === undefined || choices === null) return readError(memberOf(value, 'error'));
+  const unread: string[] = [];
+  const tell = (what: string): number => unread.push(what);
+  const list = entriesOf(choices, { name: 'choices' }, tell);
+  if (list.some((choice) => isJsonObject(choice) && !isJsonObject(memberOf(choice, 'message')))) tell('choice without a message');
+  return { choices: list.map((choice, index) => choiceOf(choice, pointersIn(response, `/choices/${index}/message`), sink)), unread };
 }
 
 /** Groq refuses a call that breaks its schema, and keeps what the model wrote only in the error. */
@@ -94,6 +99,6 @@ function readChunks(chunks: readonly Placed[], pointer: string, { dialect }: Cha
 export function readJoined(joined: JoinedChunks, isDone: boolean): ReadChoices {
   const choices = joined.choices.filter((choice) => choice.stopReason !== undefined || isDone);
   const isCut = choices.length < joined.choices.length || choices.length === 0;
-  const unread = [...(joined.hasNameless ? ['tool call without a name'] : []), ...(isCut ? ['stream that stops before its end'] : [])];
+  const unread = [...joined.odd, ...(isCut ? ['stream that stops before its end'] : [])];
   return { choices, unread };
 }

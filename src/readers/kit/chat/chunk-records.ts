@@ -49,6 +49,10 @@ export function openChunkRecords({ emit, requests, dialect, read }: ChunkSetting
       if (!isChunk(value)) return false;
       const id = stringMember(value, 'id') ?? '';
       const stream = open.get(id) ?? begin(id, value);
+      if (stream === undefined && isOdd(value)) {
+        emit({ kind: 'unread', record, run, what: 'choices that is no list' });
+        return true;
+      }
       if (stream === undefined) {
         emit({ kind: 'unrelated', record, run });
         return true;
@@ -100,6 +104,11 @@ function noteChoices(unfinished: Set<number>, chunk: JsonValue): void {
 function choicesIn(chunk: JsonValue): readonly JsonValue[] {
   const choices = memberOf(chunk, 'choices');
   return isJsonArray(choices) ? choices : [];
+}
+
+function isOdd(chunk: JsonValue): boolean {
+  const choices = memberOf(chunk, 'choices') ?? null;
+  return choices !== null && !isJsonArray(choices);
 }
 
 function saysSomething(choice: JsonValue): boolean {

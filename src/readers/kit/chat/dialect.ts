@@ -21,6 +21,6 @@ export function idOf(value: JsonValue | undefined, name: string, { noId }: ChatD
   return id === undefined || id === noId ? undefined : id;
 }
 
-export function idOptionalIn({ noId }: ChatDialect): MessageCall['idOptional'] {
-  return noId === undefined ? undefined : { context: '' };
+export function isIdOptionalIn({ noId }: ChatDialect): MessageCall['isIdOptional'] {
+  return noId === undefined ? undefined : true;
 }

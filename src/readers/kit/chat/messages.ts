@@ -1,25 +1,28 @@
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import { type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
 import { contentKey } from '../content-key.ts';
-import type { HistoryStep } from '../history.ts';
+import { entriesOf } from '../entries.ts';
+import type { HistoryStep } from '../history-steps.ts';
 import { hear, isStopped } from '../host-verdict.ts';
-import { type PointerTo, pointersIn, type Side } from '../pair.ts';
-import { answeredCall, callStep, pairingOf, turnStep } from '../sink.ts';
+import { type Placed, type PointerTo, pointersIn, type Side } from '../pair.ts';
+import { answeredCall, callStep, emitUnread, pairingOf, turnStep } from '../sink.ts';
 import { isByHost } from '../spoken.ts';
+import { type MessagePlace, placeAt, type Spoken } from '../spoken-messages.ts';
 import { textsAt } from '../text-blocks.ts';
 import { messageCalls } from './call.ts';
 import { type ChatSink, idOf } from './dialect.ts';
 
 /** The calls, the results and the turns among the messages that a request sends along. */
-export function historySteps(request: Side, sink: ChatSink): readonly HistoryStep[] {
-  const messages = memberOf(request.value, 'messages');
-  if (!isJsonArray(messages)) return [];
-  return messages.flatMap((message, index) => messageSteps(message, pointersIn(request, `/messages/${index}`), sink));
+export function historySteps(request: Side, spoken: Spoken, sink: ChatSink): readonly HistoryStep[] {
+  const messages = entriesOf(memberOf(request.value, 'messages'), { name: 'messages' }, (what) => emitUnread(sink, what));
+  return messages.flatMap((message, index) =>
+    messageSteps({ value: message, at: pointersIn(request, `/messages/${index}`) }, placeAt(spoken, index), sink),
+  );
 }
 
-function messageSteps(message: JsonValue, at: PointerTo, sink: ChatSink): readonly HistoryStep[] {
+function messageSteps({ value: message, at }: Placed, place: MessagePlace | undefined, sink: ChatSink): readonly HistoryStep[] {
   switch (stringMember(message, 'role')) {
     case 'assistant':
-      return messageCalls(message, at, sink).map((call) => callStep(call, { kind: 'earlier' }, sink));
+      return messageCalls(message, at, sink).map((call) => callStep(call, { kind: 'earlier', place }, sink));
     case 'tool':
     case 'function':
       return [resultStep(message, at, sink)];

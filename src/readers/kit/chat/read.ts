@@ -1,76 +1,65 @@
+import type { Payload } from '../../../model/event.ts';
+import type { JsonValue } from '../../../model/json.ts';
 import type { SourceRecord } from '../../../model/record.ts';
-import type { History, HistoryStep } from '../history.ts';
+import type { History } from '../history.ts';
+import type { HistoryStep } from '../history-steps.ts';
 import type { Side } from '../pair.ts';
 import { hearDeclared } from '../redeclare.ts';
-import type { Answer } from '../session.ts';
+import type { Sides } from '../sides.ts';
 import { callStep, emitUnread, emitWord, type Sink, within } from '../sink.ts';
+import { placeAt, type Spoken, spokenIn } from '../spoken-messages.ts';
 import { isRefusedBy, isTruncatedBy } from '../stop-reason.ts';
-import { type ChatChoice, type ReadChoices, readChoices, readJoined } from './choices.ts';
-import { chatPairOf } from './chunk.ts';
-import type { ChunkStream } from './chunk-records.ts';
-import type { ChatDialect, ChatSink } from './dialect.ts';
+import type { ChatChoice, ReadChoices } from './choices.ts';
+import type { ChatSink } from './dialect.ts';
 import { historySteps } from './messages.ts';
 import { offeredTools, type ResponseFormat, requestTools, responseFormat } from './request.ts';
 
 /** What the request says about its response. */
 interface Asked {
   readonly earlier: readonly HistoryStep[];
+  readonly spoken: Spoken | undefined;
   readonly offered: readonly string[] | undefined;
   readonly format: ResponseFormat;
 }
 
+/** Reads a response where the dialect of its pair is known, after what the request declares was told. */
+export type ChatResponse = (sink: ChatSink) => ReadChoices;
+
 /** Emits the events of one pair: what the request declares, the history it sends along, then the response. */
-export function readPair(sink: Sink, history: History, dialect: ChatDialect): void {
-  const pair = chatPairOf(sink.record.value);
-  if (pair === undefined) {
-    emitUnread(sink, 'record that is no request or response');
-    return;
-  }
-  const { request, response } = pair;
-  readSides({ request, read: (chat) => (response === undefined ? undefined : readChoices(response, chat)) }, { ...sink, dialect }, history);
-}
-
-/** Emits the events of a response that was recorded chunk by chunk, each a record of its own; its request, if known, is another record. */
-export function readChunkRecords({ joined, request, isDone }: ChunkStream, sink: ChatSink, history: History): void {
-  readSides({ request: request?.side, requestRecord: request?.record, read: () => readJoined(joined, isDone) }, sink, history);
-}
-
-/** Emits the events of a stream that is one record, after the request that is the record before. */
-export function readAnswer({ request, response }: Answer, sink: ChatSink, history: History): void {
-  readSides({ request: request.side, requestRecord: request.record, read: (chat) => readChoices(response, chat) }, sink, history);
-}
-
-interface ChatSides {
-  readonly request: Side | undefined;
-  /** The record of the request, where it is another one. */
-  readonly requestRecord?: SourceRecord | undefined;
-  readonly read: (sink: ChatSink) => ReadChoices | undefined;
-}
-
-function readSides({ request, requestRecord, read }: ChatSides, outer: ChatSink, history: History): void {
+export function readSides({ request, requestRecord, response: read }: Sides<ChatResponse>, outer: ChatSink, history: History): void {
   const { sink: heard, redeclare } = hearDeclared(outer);
   const sink: ChatSink = { ...outer, ...heard };
   const asked: Asked =
     request === undefined
-      ? { earlier: [], offered: undefined, format: { kind: 'text' } }
-      : readRequest(request, within(sink, requestRecord));
-  const response = read(sink);
+      ? { earlier: [], spoken: undefined, offered: undefined, format: { kind: 'text' } }
+      : readRequest(request, () => answerIn(choices), within(sink, requestRecord));
+  const response = read?.(sink);
   const choices = response === undefined ? [] : choicesOf(response, sink);
-  history.show(
-    { earlier: asked.earlier, fresh: choices.flatMap((choice) => choiceSteps(choice, asked.offered, sink)), redeclare },
-    sink.run,
-  );
+  history.show({ earlier: asked.earlier, fresh: choices.flatMap((choice) => choiceSteps(choice, asked, sink)), redeclare }, sink.run);
   for (const choice of choices) emitAnswer(choice, { format: asked.format, record: requestRecord }, within(sink, choice.record));
 }
 
-function choiceSteps({ calls, stopReason }: ChatChoice, offered: Asked['offered'], sink: Sink): readonly HistoryStep[] {
+/** The only choice, as a message of the next request. */
+function answerIn([choice, ...others]: readonly ChatChoice[]): JsonValue | undefined {
+  if (choice === undefined || others.length > 0) return undefined;
+  const { content, calls } = choice;
+  const called = calls.map(({ tool, payload }) => ({ function: { name: tool, arguments: wordsOf(payload) } }));
+  return { content: wordsOf(content), tool_calls: called };
+}
+
+function wordsOf(payload: Payload): JsonValue {
+  if (payload.form === 'value') return payload.value;
+  return payload.form === 'text' ? payload.text : null;
+}
+
+function choiceSteps({ calls, stopReason }: ChatChoice, { offered, spoken }: Asked, sink: Sink): readonly HistoryStep[] {
   return calls.map((call, index) => {
     const stop = { reason: stopReason, isLast: index === calls.length - 1 };
-    return callStep(call, { kind: 'fresh', offered, stop }, within(sink, call.record));
+    return callStep(call, { kind: 'fresh', offered, stop, place: placeAt(spoken) }, within(sink, call.record));
   });
 }
 
-function readRequest(request: Side, sink: ChatSink): Asked {
+function readRequest(request: Side, answer: () => JsonValue | undefined, sink: ChatSink): Asked {
   const declared = requestTools(request, sink.dialect);
   if (declared !== undefined) {
     const { tools, unreadable } = declared;
@@ -79,7 +68,8 @@ function readRequest(request: Side, sink: ChatSink): Asked {
   }
   const format = responseFormat(request);
   if (format.kind === 'unreadable') emitUnread(sink, 'response_format without a schema');
-  return { earlier: historySteps(request, sink), offered: offeredTools(request.value), format };
+  const spoken = spokenIn(request.value, answer);
+  return { earlier: historySteps(request, spoken, sink), spoken, offered: offeredTools(request.value), format };
 }
 
 function choicesOf(read: ReadChoices, sink: Sink): readonly ChatChoice[] {

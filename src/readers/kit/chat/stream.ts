@@ -1,8 +1,11 @@
 import type { Payload } from '../../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import { argumentKey } from '../argument-key.ts';
+import { entriesOf } from '../entries.ts';
 import type { Placed } from '../pair.ts';
+import { contradictoryStream } from '../stream-faults.ts';
 import type { ChatCall, ChatChoice } from './choices.ts';
-import { type ChatDialect, idOf, idOptionalIn } from './dialect.ts';
+import { type ChatDialect, idOf, isIdOptionalIn } from './dialect.ts';
 
 interface JoinedCall {
   id: string | undefined;
@@ -24,12 +27,14 @@ interface JoinedChoice {
   contentPlace: Placed | undefined;
   isRefusal: boolean;
   stopReason: string | undefined;
+  /** The whole message, which some gateways send at the end as well. */
+  message: JsonValue | undefined;
 }
 
 export interface JoinedChunks {
   readonly choices: readonly ChatChoice[];
-  /** True when a call never got a name: it is not among the calls. */
-  readonly hasNameless: boolean;
+  /** What in it could not be used, by kind: a call that never got a name is not among the calls. */
+  readonly odd: readonly string[];
 }
 
 /** The chunks of one stream as they come. */
@@ -46,13 +51,13 @@ export interface ChunkJoin {
  */
 export function openChunkJoin(dialect: ChatDialect): ChunkJoin {
   const choices = new Map<number, JoinedChoice>();
+  const odd = new Set<string>();
+  const joining: Joining = { choices, dialect, tell: (what) => odd.add(what) };
   return {
     add(chunk) {
-      const list = memberOf(chunk.value, 'choices');
-      if (!isJsonArray(list)) return false;
       let isPlace = false;
-      for (const [place, choice] of list.entries()) {
-        if (addChoice(choices, inside(chunk, `/choices/${place}`, choice), dialect)) isPlace = true;
+      for (const [place, choice] of entriesOf(memberOf(chunk.value, 'choices'), { name: 'choices' }, joining.tell).entries()) {
+        if (addChoice(joining, inside(chunk, `/choices/${place}`, choice))) isPlace = true;
       }
       return isPlace;
     },
@@ -60,7 +65,11 @@ export function openChunkJoin(dialect: ChatDialect): ChunkJoin {
       const joined = [...choices.values()];
       return {
         choices: joined.map((choice) => toChoice(choice, pointer, dialect)),
-        hasNameless: joined.some((choice) => choice.calls.some((call) => call.tool === undefined)),
+        odd: [
+          ...odd,
+          ...(joined.some(hasNameless) ? ['tool call without a name'] : []),
+          ...(joined.some((choice) => isContradicted(choice, dialect)) ? [contradictoryStream] : []),
+        ],
       };
     },
   };
@@ -76,15 +85,52 @@ function inside({ at, record }: Placed, path: string, value: JsonValue): Placed 
   return { value, at: (rest) => at(`${path}${rest}`), record };
 }
 
+const hasNameless = ({ calls }: JoinedChoice): boolean => calls.some((call) => call.tool === undefined);
+
+/** A whole message at the end says once more what the pieces said. */
+function isContradicted({ message, calls, content }: JoinedChoice, dialect: ChatDialect): boolean {
+  if (!isJsonObject(message)) return false;
+  const text = memberOf(message, 'content');
+  if (typeof text === 'string' && text !== content.join('')) return true;
+  const whole = memberOf(message, 'tool_calls') ?? [];
+  const said = calls.flatMap((call) => toCall(call, dialect)).map(({ id, tool, payload }) => keyOf(id, tool, payload));
+  const repeated = (isJsonArray(whole) ? whole : []).map((call) => {
+    const called = memberOf(call, 'function');
+    const value = memberOf(called, 'arguments');
+    const payload: Payload =
+      typeof value === 'string' ? { form: 'text', text: value, pointer: '' } : { form: 'value', value: value ?? {}, pointer: '' };
+    return keyOf(idOf(call, 'id', dialect), stringMember(called, 'name'), payload);
+  });
+  return JSON.stringify(said) !== JSON.stringify(repeated);
+}
+
+const keyOf = (id: string | undefined, tool: string | undefined, payload: Payload): string =>
+  JSON.stringify([id ?? null, tool ?? null, argumentKey(payload)]);
+
+interface Joining {
+  readonly choices: Map<number, JoinedChoice>;
+  readonly dialect: ChatDialect;
+  readonly tell: (what: string) => void;
+}
+
 /** True when the piece is the place of a call, or of the text. */
-function addChoice(choices: Map<number, JoinedChoice>, placed: Placed, dialect: ChatDialect): boolean {
+function addChoice({ choices, dialect, tell }: Joining, placed: Placed): boolean {
   const part = placed.value;
   const index = indexOf(part);
   let choice = choices.get(index);
   if (choice === undefined) {
-    choice = { calls: [], latest: new Map(), content: [], contentPlace: undefined, isRefusal: false, stopReason: undefined };
+    choice = {
+      calls: [],
+      latest: new Map(),
+      content: [],
+      contentPlace: undefined,
+      isRefusal: false,
+      stopReason: undefined,
+      message: undefined,
+    };
     choices.set(index, choice);
   }
+  choice.message = memberOf(part, 'message') ?? choice.message;
   const delta = memberOf(part, 'delta');
   const content = stringMember(delta, 'content') ?? '';
   let isPlace = content !== '' && choice.contentPlace === undefined;
@@ -94,9 +140,7 @@ function addChoice(choices: Map<number, JoinedChoice>, placed: Placed, dialect: 
   choice.stopReason = stringMember(part, 'finish_reason') ?? choice.stopReason;
   const legacy = memberOf(delta, 'function_call');
   if (isJsonObject(legacy) && addCall(choice, 'function_call', legacyCall(placed, legacy), dialect)) isPlace = true;
-  const calls = memberOf(delta, 'tool_calls');
-  if (!isJsonArray(calls)) return isPlace;
-  for (const [place, call] of calls.entries()) {
+  for (const [place, call] of entriesOf(memberOf(delta, 'tool_calls'), { name: 'tool_calls' }, tell).entries()) {
     const key = callKey(call, idOf(call, 'id', dialect), place);
     if (addCall(choice, key, inside(placed, `/delta/tool_calls/${place}`, call), dialect)) isPlace = true;
   }
@@ -175,5 +219,5 @@ function toCall(call: JoinedCall, dialect: ChatDialect): readonly ChatCall[] {
   if (tool === undefined) return [];
   const payload = argumentsOf(call, at('/function/arguments'));
   const idPointer = id === undefined ? undefined : at('/id');
-  return [{ id, idPointer, tool, toolPointer: at('/function/name'), payload, idOptional: idOptionalIn(dialect), record }];
+  return [{ id, idPointer, tool, toolPointer: at('/function/name'), payload, isIdOptional: isIdOptionalIn(dialect), record }];
 }

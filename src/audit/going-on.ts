@@ -1,0 +1,87 @@
+import type { LedgerEvent, RunOpened } from '../model/event.ts';
+import { hashId } from '../replay/hash.ts';
+
+// A ledger may lie in several files: its writer begins a new one when the old one is full, or when a suspended run is taken up again.
+// Every run belongs to the file it began in; what a later file records of it is handed to that one, as if the files were one.
+
+/** A run that is open, in whichever file it began. */
+interface OpenedIn {
+  readonly input: number;
+  /** The input that records it now. */
+  current: number;
+  opened: RunOpened | undefined;
+  lastSeq: number | undefined;
+  /** Counts up to the last that were not met: an end that is written early is none yet. */
+  missing: number;
+  isSuspended: boolean;
+  /** It ended in a later file than it began in: what that file still records of it is recorded after its end. */
+  isEnded: boolean;
+  /** The first event that each file records of it, as a hash: the same one again begins a copy of that file. */
+  readonly beginnings: Set<number>;
+}
+
+export interface GoingOn {
+  /** The input to which an event of `input` belongs. */
+  ownerOf(event: LedgerEvent, input: number): number;
+  /** Whether a later input may go on with a run of this one. */
+  hasOpen(input: number): boolean;
+  /** Nothing goes on with the runs of this input any more. */
+  forget(input: number): void;
+}
+
+/** Two files may well use one name for two runs: an opening is missing or follows a pause, or the count goes on. */
+function goesOn(known: OpenedIn, event: LedgerEvent): boolean {
+  if (known.isEnded || known.beginnings.has(hashId(event.record.text))) return false;
+  const { opened, lastSeq } = known;
+  const countsOn = event.seq !== undefined && lastSeq !== undefined && event.seq > lastSeq;
+  if (event.kind !== 'run-opened') return countsOn || opened !== undefined;
+  return known.isSuspended && (countsOn || (event.seq === undefined && opened?.workflow === event.workflow));
+}
+
+function count(run: OpenedIn, seq: number): void {
+  const last = run.lastSeq ?? seq - 1;
+  run.missing += seq > last ? seq - last - 1 : -1;
+  run.lastSeq = Math.max(last, seq);
+}
+
+export function openGoingOn(): GoingOn {
+  const runs = new Map<string, OpenedIn>();
+
+  const find = (event: LedgerEvent, input: number): OpenedIn => {
+    const known = runs.get(event.run);
+    if (known?.current === input) return known;
+    const beginning = hashId(event.record.text);
+    if (known !== undefined && goesOn(known, event)) {
+      known.current = input;
+      known.beginnings.add(beginning);
+      return known;
+    }
+    const begun = {
+      ...{ input, current: input, opened: undefined, lastSeq: undefined, missing: 0, isSuspended: false, isEnded: false },
+      beginnings: new Set([beginning]),
+    };
+    runs.set(event.run, begun);
+    return begun;
+  };
+
+  return {
+    ownerOf(event, input) {
+      if (event.run === '') return input;
+      const run = find(event, input);
+      if (event.kind === 'run-opened') run.opened ??= event;
+      if (event.seq !== undefined) count(run, event.seq);
+      const isClosing = event.kind === 'run-closed';
+      run.isSuspended = isClosing && event.outcome === 'suspended';
+      run.isEnded ||= isClosing && !run.isSuspended && run.missing <= 0;
+      if (run.isEnded && run.input === input) runs.delete(event.run);
+      return run.input;
+    },
+    hasOpen(input) {
+      for (const run of runs.values()) if (run.input === input && !run.isEnded) return true;
+      return false;
+    },
+    forget(input) {
+      for (const [name, run] of runs) if (run.input === input) runs.delete(name);
+    },
+  };
+}
