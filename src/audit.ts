@@ -150,6 +150,7 @@ const stateless: ReadonlySet<ObservationKind> = new Set([
   'misshapen',
   'promised-payload-missing',
   'line-fault',
+  'chain-broken',
   'step-strictness',
 ]);
 

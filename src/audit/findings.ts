@@ -129,6 +129,8 @@ function ownFields(observation: Observation, line: LineWords): Own {
       return { recorded: observation.count };
     case 'uncompensated':
       return { kind: observation.fault, declared: observation.undoer, recorded: observation.recorded, detail: observation.detail };
+    case 'chain-broken':
+      return { kind: observation.fault };
     case 'effect-repeated':
       return { kind: observation.way, detail: `made before at ${line(observation.earlierLine)}` };
     case 'sequence-broken':

@@ -18,6 +18,7 @@ import { recordDefects, rewrittenCall } from './event-remarks.ts';
 import type { AuditInput, Known, ScannedInput, ScanSettings } from './input.ts';
 import { openJudge } from './judge.ts';
 import { openLeaks } from './leaks.ts';
+import { openLineChain } from './line-chain.ts';
 import { openLineCount } from './line-count.ts';
 import { openOutcome } from './outcome.ts';
 import { openOwnRuns, type Share } from './own-runs.ts';
@@ -153,10 +154,16 @@ export async function scanInput(settings: ScanSettings, share: Share, source: Sc
     event: (event) => hand(event),
   });
   const openInput = settings.subject === undefined ? openRecords : openWhole;
+  // damage of a file is no run's: one part tells it
+  const chain = share.index === 0 && settings.subject === undefined ? openLineChain(known.chainEnds, outcome.observe) : undefined;
   const records = openInput({
     input: index,
-    emit: reading.push,
+    emit(record) {
+      if (chain !== undefined) chain.see(record);
+      reading.push(record);
+    },
     fault(fault) {
+      chain?.fault(fault);
       if (isTornTail(fault)) torn = { line: fault.line, column: fault.column, offset: fault.offset };
       isAppend ||= fault.isAppend === true;
       if (share.index === 0) outcome.observe({ kind: 'line-fault', fault, subject: { run: '' } });
@@ -183,6 +190,8 @@ export async function scanInput(settings: ScanSettings, share: Share, source: Sc
   records.end();
   reading.end();
   await flush();
+  const chainEnd = chain?.end();
+  if (chainEnd !== undefined) known.chainEnds.add(chainEnd);
   known.before.lines += size.lines + (size.isTerminated ? 0 : 1);
   known.before.bytes += size.bytes;
 

@@ -46,6 +46,8 @@ export interface ScanSettings {
 export interface Known {
   readonly calls: Copies | undefined;
   readonly openings: Openings;
+  /** Digests of the last lines of chained ledgers. */
+  readonly chainEnds: Set<string>;
   /** Files by the digest of their bytes. */
   readonly files: Map<string, string>;
   /** Runs that a later input may go on with; undefined where there is one input only. */

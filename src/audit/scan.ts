@@ -27,6 +27,7 @@ export async function scan(inputs: readonly AuditInput[], settings: ScanSettings
   const known: Known = {
     calls: isSeveral ? new Map() : undefined,
     openings: new Map(),
+    chainEnds: new Set(),
     files: new Map(),
     goingOn: isSeveral ? openGoingOn() : undefined,
     open: new Map(),

@@ -290,6 +290,8 @@ export interface Answered extends EventBase {
   readonly isTruncated?: boolean | undefined;
   /** The provider could not read the call that the model set out to make. */
   readonly isMalformedCall?: boolean | undefined;
+  /** The model goes on, with calls or after a pause: words beside them are no answer yet. */
+  readonly isInterim?: boolean | undefined;
   readonly model?: string | undefined;
   readonly cost?: Cost | undefined;
   /** Who saw it: gateway, client, server, … */

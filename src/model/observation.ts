@@ -147,6 +147,12 @@ export interface CopiedHistory extends ObservationBase {
   /** The inputs that tell them, in the order of the audit. */
   readonly from: readonly string[];
 }
+/** What `prev` says of the line before does not hold (ledger.md §6). */
+export interface ChainBroken extends ObservationBase {
+  readonly kind: 'chain-broken';
+  /** `begins-later`: its first line names one that is not here; `ends-early`: lines without `prev` follow. */
+  readonly fault: 'other' | 'begins-anew' | 'malformed' | 'begins-later' | 'ends-early';
+}
 /** An event is counted after another one of its run, and dated before it. */
 export interface TimeOrder extends ObservationBase {
   readonly kind: 'time-order';
@@ -426,6 +432,7 @@ export type Observation =
   | ContradictedStatus
   | DeniedCall
   | DeniedButExecuted
+  | ChainBroken
   | TimeOrder
   | CopiedHistory
   | CopiedRun

@@ -6,6 +6,7 @@ import { owe } from './compensation.ts';
 import type { Context } from './context.ts';
 import { countStop } from './delivery/stops.ts';
 import { answersProbe, followAnswer, followFailure, followGate } from './delivery.ts';
+import { failingCalls, noteFailing, stopFailing } from './failing.ts';
 import { recordGate, stepKey } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
 import { tellOrphan } from './orphans.ts';
@@ -82,7 +83,9 @@ export function answer(context: Context, run: Run, event: Answered): void {
   run.answers.set(key, story);
   story.isProbe = answersProbe(run, event);
   // a probe owes nothing to the step's contract: what is handed on of its answer does
-  const contract = story.isProbe ? undefined : contractOf(context, run, event);
+  story.isInterim = isInterim(event);
+  const owesNothing = story.isProbe || story.isInterim;
+  const contract = owesNothing ? undefined : contractOf(context, run, event);
   story.answerSchema = contract?.schema;
   story.answerName = contract?.name ?? event.step;
   if (event.isRefusal === true) {
@@ -95,12 +98,16 @@ export function answer(context: Context, run: Run, event: Answered): void {
   const judged = judgeAnswer(context, run, { event, contract });
   const stage: Stage = { name: 'returned', record: event.record, payload: event.payload, value: judged.value, by: event.by };
   story.returned = stage;
-  if (!story.isProbe) joinChain(context, run, story);
+  if (!owesNothing) joinChain(context, run, story);
   story.output = { gate: 'output', stage, answer: withStop(judged, event) };
   countOutput(context.tally, judged.answer);
   noteUnchecked(context, run, story);
   followAnswer(context, run, { story, event });
 }
+
+/** Words beside calls are no answer; a text that is meant to be JSON, or a value, is one for whichever reason it stops. */
+const isInterim = ({ isInterim: goesOn, payload }: Answered): boolean =>
+  goesOn === true && payload.form === 'text' && !/^\s*(?:[[{"]|```)/.test(payload.text);
 
 /** What the provider says of the answer's end, where that explains a text that is no JSON. */
 function stopWords({ isTruncated, isMalformedCall, stopReason }: Answered): string | undefined {
@@ -177,7 +184,10 @@ export function gate(context: Context, run: Run, event: GateChecked): void {
   const story = isNameless ? waitingCall(run, event) : judgedStory(context, run, event);
   if (isOutdated(story, event)) return;
   recordGate(run, story, event);
-  if (story !== undefined && event.verdict === 'fail') stopAttempt(context, run, story);
+  if (story !== undefined && event.verdict === 'fail') {
+    noteFailing(run, story);
+    stopAttempt(context, run, story);
+  }
   followGate(context, run, { story, event });
 }
 
@@ -189,6 +199,7 @@ export function failAttempt(context: Context, run: Run, event: AttemptFailed): v
   owe(context, run, { stories, event });
   for (const story of stories) {
     story.failure = event;
+    stopFailing(run, story);
     followProtocol(context, run, { story, event });
     if (!isDeviationFailure(story, event)) continue;
     stopAttempt(context, run, story);
@@ -202,13 +213,16 @@ const isDeviationFailure = (story: Story, { failureClass }: AttemptFailed): bool
 
 const isLast = ({ route }: AttemptFailed): boolean => route === 'compensation' || route === 'abort';
 
-/** A failure of the input gate that names only its step is about the calls waiting there. */
+/** A failure that names no call is about the answer of its step, or the calls that a gate failed, or that wait there for the input gate. */
 function storiesOf(context: Context, run: Run, event: AttemptFailed): readonly Story[] {
-  if (event.call === undefined && event.gate === 'input' && event.step !== undefined) {
+  const story = storyOf(context, run, event);
+  if (event.call !== undefined) return story === undefined ? [] : [story];
+  const failing = failingCalls(run, event);
+  if (event.gate === 'input' && event.step !== undefined) {
     const waiting = [...(run.waiting.get(stepKey(event)) ?? [])];
     run.waiting.delete(stepKey(event));
-    return waiting;
+    return [...failing, ...waiting];
   }
-  const story = storyOf(context, run, event);
-  return story === undefined ? [] : [story];
+  const isOfAnswer = story !== undefined && (isDeviating(story) || story.isStopped);
+  return isOfAnswer || failing.length === 0 ? [story].filter((one) => one !== undefined) : failing;
 }

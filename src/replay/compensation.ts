@@ -135,7 +135,8 @@ export function owe(context: Context, run: Run, told: { readonly stories: readon
   if (isDeviation) effects.hasDeviated = true;
   else for (const { executed } of stories) if (executed !== undefined) effects.excused.add(executed);
   if (event.route === 'compensation' || (isDeviation && event.route === 'abort')) effects.terminal.add(offset);
-  else if (isDeviation && critiquesLeft(run, event) === 0) (event.route === 'critique' ? effects.beyond : effects.terminal).add(offset);
+  else if (isDeviation && critiquesLeft(run, stories[0] ?? event) === 0)
+    (event.route === 'critique' ? effects.beyond : effects.terminal).add(offset);
 }
 
 /** The effects that have to be undone, by what the run is and how it ended. */

@@ -123,7 +123,7 @@ export function followAnswer(context: Context, run: Run, { story, event }: { rea
   dropDocument(run, event);
   dropSent(run, event);
   const branch = branchOf(run, event);
-  if (story.isProbe) return; // it recovers nothing, and whoever follows it recovers nothing of it
+  if (story.isProbe || story.isInterim) return; // it recovers nothing, and whoever follows it recovers nothing of it
   const attempt = beginAnswer(branch, event);
   recoverByAnswer(context, run, { branch, attempt, event });
   branch.current = attempt;

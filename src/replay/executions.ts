@@ -42,12 +42,13 @@ const isTriedAgain = ({ outcome, failure }: Story, before: Stage): boolean =>
 const mostViews = 8;
 
 /** A call that ran before runs again, and is told so; true where it is the same execution, as somebody else saw it. */
-function followRerun(story: Story, stage: Stage): boolean {
+function followRerun(run: Run, story: Story, stage: Stage): boolean {
   if (story.executed === undefined) return false;
   const earlier = [...story.earlierRuns.slice(-mostViews).map(({ after }) => after), story.executed];
   const own = earlier.findLast((one) => !isOtherView(one, stage));
   if (own === undefined) return true;
-  if (!isTriedAgain(story, own))
+  if (isTriedAgain(story, own)) run.effects.excused.add(own);
+  else
     story.observations.push({
       kind: 'repeated-execution',
       site: eventSite(stage.record),
@@ -68,7 +69,7 @@ export function execute(context: Context, run: Run, event: Executed): void {
   // arguments that an execution does not repeat are not recorded: they are not empty
   const read = event.payload.form === 'absent' ? undefined : context.judge.bare(event.payload, event.record);
   const stage = toolStage('executed', event, read?.value);
-  const isSeenAgain = followRerun(story, stage);
+  const isSeenAgain = followRerun(run, story, stage);
   if (story.executed !== undefined) story.earlierRuns.push({ before: story.ranFrom, after: story.executed });
   else story.isUnasked = story.proposed === undefined && event.call !== undefined && !run.closedCalls.has(hashId(event.call));
   story.ranFrom = story.effective;

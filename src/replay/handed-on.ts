@@ -95,7 +95,7 @@ export function commit(context: Context, run: Run, event: Committed): void {
   if (story === undefined) return; // its call may have been recorded before the end of the run, and the end is what was wrong
   const read = context.judge.bare(withheld(event.payload), event.record);
   if (story.kind === 'call' && story.output === undefined) judgeHandedOn(context, run, { story, event });
-  if (story.isProbe && story.answerSchema === undefined) judgeByStep(context, run, { story, event });
+  if ((story.isProbe || story.isInterim) && story.answerSchema === undefined) judgeByStep(context, run, { story, event });
   const stage: Stage = { name: 'committed', record: event.record, payload: event.payload, value: read.value, by: event.by };
   const again = followEarlierCommit(story, stage);
   story.committed = stage;
@@ -116,7 +116,7 @@ export function release(context: Context, run: Run, event: Released): void {
   if (story === undefined) return; // its call may have been recorded before the end of the run, and the end is what was wrong
   const read = context.judge.bare(withheld(event.payload), event.record);
   if (story.kind === 'call' && story.output === undefined) judgeHandedOn(context, run, { story, event });
-  if (story.isProbe && story.answerSchema === undefined) judgeByStep(context, run, { story, event });
+  if ((story.isProbe || story.isInterim) && story.answerSchema === undefined) judgeByStep(context, run, { story, event });
   if (story.released !== undefined) story.earlierHandings.push({ before: story.committed ?? story.returned, after: story.released });
   story.released = { name: 'released', record: event.record, payload: event.payload, value: read.value };
   followRelease(context, run, { story, event });

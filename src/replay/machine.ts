@@ -12,6 +12,7 @@ import { decide } from './decisions.ts';
 import { notePersistedForAll, nothingSafe } from './delivery/early.ts';
 import { authorizeRecovery, callProvider, closeDelivery, persist, plan } from './delivery.ts';
 import { execute } from './executions.ts';
+import { stopFailing } from './failing.ts';
 import { stopWaiting } from './gates.ts';
 import { commit, release } from './handed-on.ts';
 import { hashId } from './hash.ts';
@@ -86,6 +87,7 @@ export function openMachine(settings: MachineSettings): Machine {
 
   const closeOne = (run: Run, key: string, story: Story): void => {
     stopWaiting(run, story);
+    stopFailing(run, story);
     if (story.kind === 'call') run.calls.delete(key);
     else run.answers.delete(key);
     if (story.call !== undefined && story.kind === 'call') run.closedCalls.add(hashId(story.call));
@@ -124,6 +126,14 @@ export function openMachine(settings: MachineSettings): Machine {
         seq: event.seq,
       });
     return run;
+  };
+
+  /** It ended; what is counted of it after its end goes on with the same count. */
+  const isOver = ({ run, seq }: LedgerEvent): boolean => {
+    const ended = runs.has(run) ? undefined : closedRuns.get(hashId(run));
+    if (ended === undefined) return false;
+    if (seq !== undefined) closedRuns.set(hashId(run), { ...ended, lastSeq: Math.max(seq, ended.lastSeq ?? 0) });
+    return true;
   };
 
   const closeRun = (run: Run, end: RunEnd): void => {
@@ -165,6 +175,7 @@ export function openMachine(settings: MachineSettings): Machine {
         if (event.kind === 'persisted') notePersistedForAll(context, event);
         if (!runs.has('')) return;
       }
+      if (isAfterword(event) && isOver(event)) return;
       const run = runOf(event);
       runs.turnTo(run);
       const earlierLine = run.lastRecord?.line;
@@ -194,6 +205,9 @@ export function openMachine(settings: MachineSettings): Machine {
 
 /** Attempts and compensations are events of the protocol: a source without them says nothing of what was undone, or tried again. */
 const canTellRetries = ({ carries }: MachineSettings): boolean => carries.includes('attempts');
+
+/** Evidence that is kept, and a verdict of whoever accepts the work, may well come after the end of the run that they are about. */
+const isAfterword = ({ kind }: LedgerEvent): boolean => kind === 'noted' || kind === 'persisted';
 
 /** A session, a policy or a place of storage is announced for no run of its own. */
 const isOfNoRun = (event: LedgerEvent): boolean => event.run === '' && (event.kind === 'noted' || event.kind === 'persisted');

@@ -2,6 +2,7 @@ import type { AttemptFailed, CritiqueEngaged, RunOpened } from '../model/event.t
 import type { Observation } from '../model/observation.ts';
 import { keptSite } from './compensation/effect.ts';
 import type { Context } from './context.ts';
+import { criticisedKey, critiqueKey } from './critiques.ts';
 import { stepKey } from './gates.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
@@ -24,12 +25,9 @@ function isRightClass(story: Story, failureClass: string): boolean {
 }
 
 /** Critiques that the step instance may still have; undefined where no bound is declared. */
-export function critiquesLeft(
-  run: Run,
-  event: { readonly step?: string | undefined; readonly instance?: string | undefined },
-): number | undefined {
+export function critiquesLeft(run: Run, one: Parameters<typeof critiqueKey>[0]): number | undefined {
   if (run.maxIterations === undefined) return undefined;
-  return Math.max(0, run.maxIterations - (run.critiques.get(stepKey(event)) ?? 0));
+  return Math.max(0, run.maxIterations - (run.critiques.get(critiqueKey(one)) ?? 0));
 }
 
 /** Whether as many attempts were made as are declared, by their numbers or their count: a plane need not record its critiques as events. */
@@ -42,7 +40,7 @@ function isLastAttempt(run: Run, story: Story, event: AttemptFailed): boolean {
 /** The routes a deviation may take; undefined where no bound is declared, and any will do. */
 function rightRoutes(run: Run, story: Story, event: AttemptFailed): readonly string[] | undefined {
   if (run.isStrict) return ['compensation'];
-  const left = critiquesLeft(run, event);
+  const left = critiquesLeft(run, story);
   if (left === undefined) return undefined;
   const last = left === 0 || isLastAttempt(run, story, event) ? ['compensation', 'abort'] : [];
   return left > 0 ? ['critique', ...last] : last;
@@ -64,14 +62,14 @@ export function followProtocol(context: Context, run: Run, told: { readonly stor
     return;
   }
   const wrong: Observation = { kind: 'wrong-route', ...base, recorded: route, expected: expected.join(' or ') };
-  run.wrongRoutes.set(stepKey(event), wrong);
+  run.wrongRoutes.set(critiqueKey(story), wrong);
   run.effects.dueTo ??= wrong;
   context.observe(wrong);
 }
 
 /** One more way back: counted for the step instance, and too many where a bound is declared. */
 export function engageCritique(context: Context, run: Run, event: CritiqueEngaged): void {
-  const key = stepKey(event);
+  const key = criticisedKey(context, run, event);
   const count = Math.max((run.critiques.get(key) ?? 0) + 1, event.iteration ?? 0);
   run.critiques.set(key, count);
   // after the end of its run that is what is wrong
@@ -86,7 +84,7 @@ export function engageCritique(context: Context, run: Run, event: CritiqueEngage
     count,
     bound: run.maxIterations,
   };
-  run.exceeded.set(key, exceeded);
+  run.exceeded.set(stepKey(event), exceeded);
   context.observe(exceeded);
 }
 

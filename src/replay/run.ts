@@ -34,6 +34,12 @@ export interface Run {
   readonly pastChains: Chain[];
   /** Calls that nothing is recorded of but their proposal, by step and instance, where an event may mean them without an id. */
   readonly waiting: Map<string, Set<Story>>;
+  /** Calls of each attempt that a gate failed, and whose failure is not recorded. */
+  readonly failing: Map<string, Set<Story>>;
+  /** The attempt of each step instance that failed last. */
+  readonly lastFailing: Map<string, string>;
+  /** What was stopped last outside of any step, by agent. */
+  readonly lastStopped: Map<string, string>;
   /** The last wrong turn of each step instance: what follows it there is its consequence. */
   readonly wrongRoutes: Map<string, Observation>;
   /** Where the bound of critiques was passed, by step instance. */
@@ -84,6 +90,9 @@ export function openRun(id: string, { line, column, offset }: Run['firstPlace'])
     chains: new Map(),
     pastChains: [],
     waiting: new Map(),
+    failing: new Map(),
+    lastFailing: new Map(),
+    lastStopped: new Map(),
     wrongRoutes: new Map(),
     exceeded: new Map(),
     get effects() {

@@ -125,6 +125,8 @@ export interface Story {
   isUngatedCommit: boolean;
   /** The answer to a declared probe. */
   isProbe: boolean;
+  /** Words on the way to an answer: what is handed on of them owes what the answer does. */
+  isInterim: boolean;
   /** It ran, and may have been answered, before any proposal of it. */
   isUnasked: boolean;
   /** The failure event that was recorded for it. */
@@ -202,6 +204,7 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     isUngatedExecution: false,
     isUngatedCommit: false,
     isProbe: false,
+    isInterim: false,
     isUnasked: false,
     failure: undefined,
     decisions: [],

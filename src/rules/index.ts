@@ -44,6 +44,7 @@ import { driftWrongClass } from './drift-wrong-class.ts';
 import { driftWrongRoute } from './drift-wrong-route.ts';
 import { ledgerAmbiguousPairing } from './ledger-ambiguous-pairing.ts';
 import { ledgerByteOrderMark } from './ledger-byte-order-mark.ts';
+import { ledgerChainBroken } from './ledger-chain-broken.ts';
 import { ledgerContentLeaked } from './ledger-content-leaked.ts';
 import { ledgerContradictedStatus } from './ledger-contradicted-status.ts';
 import { ledgerDuplicateCall } from './ledger-duplicate-call.ts';
@@ -175,6 +176,7 @@ export const rules: readonly Rule[] = [
   ledgerRewrittenCall,
   ledgerRepeatedExecution,
   ledgerRepeatedCommit,
+  ledgerChainBroken,
   ledgerTimeOrder,
   ledgerRunOpen,
   declarationInvalidSchema,

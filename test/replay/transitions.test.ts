@@ -293,7 +293,8 @@ const native: Readonly<Record<string, Row>> = {
   persisted: {
     own: within([event('evidence.persisted', { through_seq: 1 })], [], withGated),
     unknown: within([{ v: 1, type: 'evidence.persisted', through_seq: 9 }], []),
-    late: afterEnd(event('evidence.persisted', { through_seq: 1 })),
+    // kept afterwards, as it should be
+    late: afterEnd(event('evidence.persisted', { through_seq: 1 }), []),
   },
   'attempt-failed': {
     own: {
@@ -358,7 +359,7 @@ const native: Readonly<Record<string, Row>> = {
   noted: {
     own: within([event('acceptance.recorded', { outcome: 'accepted' })], []),
     unknown: within([{ v: 1, type: 'session.granted', session: 'x', grant: {} }], []),
-    late: afterEnd(event('acceptance.recorded', { outcome: 'accepted' })),
+    late: afterEnd(event('acceptance.recorded', { outcome: 'accepted' }), []),
   },
   // what is not about calls, and what is not understood, is counted and belongs to no state
   unrelated: {

@@ -33,6 +33,13 @@ const malformed: ReadonlySet<string> = new Set([
   'malformed_response',
 ]);
 
+/** Words by which providers say that the model goes on: with calls, or after a pause. */
+const interim: ReadonlySet<string> = new Set(['tool_use', 'tooluse', 'tool_calls', 'tool_call', 'function_call', 'pause_turn']);
+
+export function isInterimBy(stopReason: string | undefined): boolean {
+  return stopReason !== undefined && interim.has(normalized(stopReason));
+}
+
 export function isMalformedBy(stopReason: string | undefined): boolean {
   return stopReason !== undefined && malformed.has(normalized(stopReason));
 }

@@ -1,7 +1,7 @@
 import type { HostVerdict, LedgerEvent, Outcome, Payload, PayloadDigest, Returned } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { namesInvalidCall } from '../kit/invalid-call.ts';
-import { isMalformedBy, isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
+import { isInterimBy, isMalformedBy, isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { freeTextsOf } from './free-texts.ts';
 import { callFields, callOf, callPointerOf, type NativeLine, reportUnread, textOf } from './line.ts';
 import { absentForm, committedValue, digestForm, digestOf, textForm, valueForm, withDigests } from './payload.ts';
@@ -108,6 +108,7 @@ export function readAnswer(line: NativeLine): LedgerEvent {
     isRefusal: isRefusedBy(stopReason) ? true : undefined,
     isTruncated: isTruncatedBy(stopReason) ? true : undefined,
     isMalformedCall: isMalformedBy(stopReason) ? true : undefined,
+    isInterim: isInterimBy(stopReason) ? true : undefined,
     model: textOf(line, 'model', line.event.model),
     cost: costOf(line),
     by: textOf(line, 'by', line.event.by),

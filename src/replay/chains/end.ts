@@ -1,6 +1,6 @@
 import type { ChainEnd } from '../../model/report.ts';
 import type { Context } from '../context.ts';
-import { stepKey } from '../gates.ts';
+import { critiqueKey } from '../critiques.ts';
 import type { Run } from '../run.ts';
 import { increase } from '../tally.ts';
 import type { Chain, Stopped, Tried } from './chain.ts';
@@ -13,7 +13,7 @@ function afterLastStop(chain: Chain): readonly Tried[] {
 
 const hasPassed = ({ isGood, verdict }: Tried): boolean => isGood && verdict === 'pass';
 
-const critiquesOf = (run: Run, chain: Chain): number => (run.critiques.get(stepKey(chain.from)) ?? 0) - chain.critiquesBefore;
+const critiquesOf = (run: Run, chain: Chain): number => (run.critiques.get(critiqueKey(chain.from)) ?? 0) - chain.critiquesBefore;
 
 /** Nothing may follow: by the posture, by the route that was taken, or because as many attempts were made as are declared. */
 const isExhausted = (run: Run, chain: Chain): boolean =>

@@ -1,5 +1,6 @@
 import type { Observation } from '../../model/observation.ts';
 import type { Context } from '../context.ts';
+import { critiqueKey } from '../critiques.ts';
 import { isRecoveryAllowed } from '../delivery/authorizations.ts';
 import { stepKey } from '../gates.ts';
 import type { Run } from '../run.ts';
@@ -56,7 +57,7 @@ function watchBound(context: Context, run: Run, { chain, story }: { readonly cha
   if (isRecoveryAllowed(run, story)) return;
   chain.isExceeded = true;
   const base = { site: eventSite(record), subject: subjectOf(story) };
-  const cause = run.wrongRoutes.get(key);
+  const cause = run.wrongRoutes.get(critiqueKey(story));
   if (!run.isStrict) {
     const exceeded: Observation = { kind: 'iterations-exceeded', ...base, cause, count: chain.stops, bound };
     if (chain.isNumbered) run.exceeded.set(key, exceeded);
@@ -66,7 +67,7 @@ function watchBound(context: Context, run: Run, { chain, story }: { readonly cha
   if (cause !== undefined) return;
   // a deviation is terminal there, and nothing but compensation follows it, whatever route is recorded
   const wrong: Observation = { kind: 'wrong-route', ...base, recorded: 'another attempt', expected: 'compensation' };
-  if (chain.isNumbered) run.wrongRoutes.set(key, wrong);
+  if (chain.isNumbered) run.wrongRoutes.set(critiqueKey(story), wrong);
   run.effects.dueTo ??= wrong;
   context.observe(wrong);
 }

@@ -1,6 +1,6 @@
 import { equalityKey } from '../../json/equal.ts';
 import type { Context } from '../context.ts';
-import { stepKey } from '../gates.ts';
+import { critiqueKey, noteStopped } from '../critiques.ts';
 import { hashId } from '../hash.ts';
 import type { Run } from '../run.ts';
 import { eventSite } from '../site.ts';
@@ -32,7 +32,7 @@ function openChain(run: Run, story: Story): Chain {
     stops: 0,
     members: 0,
     settled: 0,
-    critiquesBefore: run.critiques.get(stepKey(story)) ?? 0,
+    critiquesBefore: run.critiques.get(critiqueKey(story)) ?? 0,
     isTerminal: false,
     tried: [],
     length: 0,
@@ -54,6 +54,7 @@ function chainOfSibling(run: Run, story: Story): Chain | undefined {
 export function stopAttempt(context: Context, run: Run, story: Story): void {
   if (story.isStopped) return;
   story.isStopped = true;
+  noteStopped(run, story);
   story.stoppedAt = context.clock.now;
   if (story.chain === undefined) {
     story.chain = chainOfSibling(run, story) ?? openChain(run, story);
