@@ -64,8 +64,13 @@ export interface Lookalike {
 export function findLookalike(name: string, candidates: readonly string[]): Lookalike | undefined {
   const plain = plainName(name);
   const same = candidates.find((candidate) => candidate !== name && plainName(candidate) === plain);
-  if (same !== undefined) return { name: same, slips: 0 };
+  return same === undefined ? findSlip(name, candidates) : { name: same, slips: 0 };
+}
+
+/** The same, where no candidate is the name in another spelling. */
+export function findSlip(name: string, candidates: readonly string[]): Lookalike | undefined {
   if (name.length > lengthLimit) return undefined;
+  const plain = plainName(name);
   const near = candidates.slice(0, candidateLimit).filter((candidate) => candidate.length <= lengthLimit);
   let best: Lookalike | undefined;
   for (const candidate of near) {

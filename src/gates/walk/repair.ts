@@ -55,15 +55,10 @@ export function repairFor(node: SchemaNode, types: readonly TypeName[], value: J
 
 /** The same for a value outside const or enum: a literal spelt as another type. */
 export function repairForLiteral(
-  values: readonly JsonValue[],
+  types: readonly TypeName[],
   value: JsonValue,
   isAccepted: (value: JsonValue) => boolean,
 ): string | undefined {
-  const types = [
-    ...new Set(
-      values.flatMap((one): TypeName[] => (typeof one === 'string' ? ['string'] : typeof one === 'boolean' ? ['boolean'] : ['number'])),
-    ),
-  ];
   const found = scalarsFor(types, value).find(isAccepted);
   return found === undefined ? undefined : conversion(value, found);
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../model/json.ts';
 import type { SchemaNode } from '../schema/node.ts';
 import { evaluate } from './evaluate.ts';
 import { explainNone } from './explain.ts';
-import { findLookalike } from './likeness.ts';
+import { literalHint, literalsOf } from './literals.ts';
 import { markAll, mergeMarks, newMarks } from './marks.ts';
 import { repairForLiteral } from './repair.ts';
 import { complain } from './report.ts';
@@ -82,19 +82,10 @@ interface LiteralRule {
 /** One fault for a value outside a set of literals. */
 export function explainLiteral(rule: LiteralRule, value: JsonValue, visit: Visit): false {
   const { node, keyword, values, detail } = rule;
-  const keys = new Set(values.map((one) => printJson(one)));
-  const isAccepted = (candidate: JsonValue): boolean => keys.has(printJson(candidate));
+  const literals = literalsOf(values);
+  const isAccepted = (candidate: JsonValue): boolean => literals.printed.has(printJson(candidate));
   const isOmissible = value === null && visit.at?.isOptional === true;
-  const repair = isOmissible ? 'omit the field' : repairForLiteral(values, value, isAccepted);
-  const hint = typeof value === 'string' ? literalHint(value, values) : undefined;
+  const repair = isOmissible ? 'omit the field' : repairForLiteral(literals.types, value, isAccepted);
+  const hint = typeof value === 'string' ? literalHint(value, literals) : undefined;
   return complain(visit, { node, keyword, kind: 'wrong-value', declared: values, recorded: value, repair, hint, detail });
-}
-
-function literalHint(value: string, values: readonly JsonValue[]): string | undefined {
-  const texts = values.filter((one) => typeof one === 'string');
-  const lower = value.toLowerCase();
-  const same = texts.find((text) => text.toLowerCase() === lower);
-  if (same !== undefined) return `differs from ${printJson(same, 60)} only in letter case`;
-  const near = findLookalike(value, texts);
-  return near === undefined ? undefined : `looks like ${printJson(near.name, 60)}`;
 }
