@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createGates } from '../src/gates/create.ts';
 import { parseJson } from '../src/json/parse.ts';
 import { rules } from '../src/rules/index.ts';
-import { judgeDisorder, judgeMutation, judgeValid, mutations } from './plane/campaign.ts';
+import { judgeApart, judgeDisorder, judgeMutation, judgeValid, mutations } from './plane/campaign.ts';
 import { linesOf } from './plane/event.ts';
 import { faults } from './plane/faults/index.ts';
 import { Matrix } from './plane/matrix.ts';
@@ -55,6 +55,20 @@ test(`${disordersWanted} ledgers written out of order, faults and all: the same 
     for (const { kind, where } of await judgeDisorder(seed + index, faults)) wrong.add(kind, `seed ${seed + index}, ${where}`);
   }
   expect(wrong.lines).toEqual([]);
+});
+
+test(`${disordersWanted} ledgers in two files, faults and all: the same is said of the same events`, {
+  timeout: 3_600_000,
+}, async () => {
+  const wrong = new Tally();
+  let split = 0;
+  for (let index = 0; index < disordersWanted; index++) {
+    const complaints = await judgeApart(seed + index, faults);
+    if (complaints !== undefined) split++;
+    for (const { kind, where } of complaints ?? []) wrong.add(kind, `seed ${seed + index}, ${where}`);
+  }
+  expect(wrong.lines).toEqual([]);
+  expect(split, 'most of them could be split').toBeGreaterThan(disordersWanted / 4);
 });
 
 test('every planted code is the code of a rule', () => {

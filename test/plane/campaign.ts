@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { seeded } from '../properties/differential/random.ts';
+import { type Random, seeded } from '../properties/differential/random.ts';
 import { imbalances } from './balance.ts';
 import { answersOf, disorder } from './disorder.ts';
-import { linesOf, renumber } from './event.ts';
+import { linesOf, type PlaneEvent, renumber } from './event.ts';
 import type { Fault, Planted } from './fault.ts';
-import { auditText } from './judge.ts';
+import { auditText, auditTwo } from './judge.ts';
 import { makeLedger, type PlaneLedger } from './plane.ts';
 import { beyondLaw, deviationsIn, judge, refusedIn, undue, type Verdict } from './verdict.ts';
 
@@ -75,28 +75,64 @@ const looksCountedByFile = (events: PlaneLedger['events'], order: readonly numbe
   return distances.every((distance) => distance === distances[0]);
 };
 
+type Counted = Pick<PlaneLedger, 'events' | 'given' | 'spelling'>;
+
+/** A counted ledger, with a fault in it where one fits that leaves the count alone. */
+function plantIn(seed: number, faults: readonly Fault[]): Counted | undefined {
+  const ledger = makeLedger(seed);
+  if (ledger.events.every(({ seq }) => seq === undefined)) return undefined;
+  const planted = faults[seed % faults.length]?.plant(ledger, seeded(seed));
+  const isFit = planted !== undefined && planted.damage === undefined && planted.keepsCount !== true;
+  const events = isFit ? renumber(planted.events) : ledger.events;
+  if (isOpenedAgain(events)) return undefined;
+  return { events, given: (isFit ? planted.given : undefined) ?? ledger.given, spelling: ledger.spelling };
+}
+
+function complaintsOf(wanted: readonly string[], found: readonly string[], how: string): readonly Complaint[] {
+  return [
+    ...wanted.filter((one) => !found.includes(one)).map((where) => ({ kind: `not said ${how}`, where })),
+    ...found.filter((one) => !wanted.includes(one)).map((where) => ({ kind: `said ${how} alone`, where })),
+  ];
+}
+
 /**
  * Inside a run order is `seq`, else file order (ledger.md §6): the same ledger as several writers would have left it, with or without a fault in it,
  * says the same of the same events.
  */
 export async function judgeDisorder(seed: number, faults: readonly Fault[]): Promise<readonly Complaint[]> {
-  const ledger = makeLedger(seed);
-  if (ledger.events.every(({ seq }) => seq === undefined)) return [];
-  const planted = faults[seed % faults.length]?.plant(ledger, seeded(seed));
-  const isFit = planted !== undefined && planted.damage === undefined && planted.keepsCount !== true;
-  const events = isFit ? renumber(planted.events) : ledger.events;
-  const given = (isFit ? planted.given : undefined) ?? ledger.given;
-  const text = linesOf(events, ledger.spelling);
+  const planted = plantIn(seed, faults);
+  if (planted === undefined) return [];
+  const { events, given, spelling } = planted;
+  const text = linesOf(events, spelling);
   const order = disorder(events, seeded(seed));
-  if (isOpenedAgain(events) || looksCountedByFile(events, order)) return [];
+  if (looksCountedByFile(events, order)) return [];
   const places = new Map(order.map((index, place) => [index + 1, place + 1]));
   const moved = order.map((index) => text[index] ?? '');
   const wanted = answersOf(await auditText(`${text.join('\n')}\n`, given), (line) => places.get(line) ?? 0);
   const found = answersOf(await auditText(`${moved.join('\n')}\n`, given), (line) => line);
-  return [
-    ...wanted.filter((one) => !found.includes(one)).map((where) => ({ kind: 'not said out of order', where })),
-    ...found.filter((one) => !wanted.includes(one)).map((where) => ({ kind: 'said out of order alone', where })),
-  ];
+  return complaintsOf(wanted, found, 'out of order');
+}
+
+/** Where a later file may begin: what is registered for all runs, and every opening, stands before it. */
+function borderIn(events: readonly PlaneEvent[], random: Random): number | undefined {
+  const least = 1 + events.findLastIndex(({ type, run }) => run === undefined || type === 'run.opened');
+  return least < 1 || least >= events.length ? undefined : least + random.below(events.length - least);
+}
+
+/** A ledger that goes on in a second file, with or without a fault in it, says what the whole says, at the same events. */
+export async function judgeApart(seed: number, faults: readonly Fault[]): Promise<readonly Complaint[] | undefined> {
+  const planted = plantIn(seed, faults);
+  const border = planted === undefined ? undefined : borderIn(planted.events, seeded(seed));
+  if (planted === undefined || border === undefined) return undefined;
+  const text = linesOf(planted.events, planted.spelling);
+  const join = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+  const wanted = answersOf(await auditText(join(text), planted.given), (line) => line);
+  const two = await auditTwo([join(text.slice(0, border)), join(text.slice(border))], planted.given);
+  return complaintsOf(
+    wanted,
+    answersOf(two, (line, file) => (file === 'later.jsonl' ? border + line : line)),
+    'in two files',
+  );
 }
 
 export async function judgeValid(seed: number): Promise<readonly Complaint[]> {

@@ -41,14 +41,17 @@ function stretches(events: readonly PlaneEvent[]): readonly (readonly number[])[
 const isLate = ({ code, kind }: Finding): boolean => code === 'ledger/sequence-broken' && kind === 'late';
 
 /** What a report says, place by place: the remark that a line stands late aside. */
-export function answersOf({ findings, calls, chains, summary }: Report, lineOf: (line: number) => number): readonly string[] {
+export function answersOf({ findings, calls, chains, summary }: Report, lineOf: (line: number, file: string) => number): readonly string[] {
   const told = findings
     .filter((finding) => !isLate(finding))
-    .map(({ code, severity, at, path, kind, disposition, declared, recorded, recovered_at, run }) =>
+    .map(({ code, severity, at, path, kind, disposition, declared, recorded, recovered_at, recovered_in = at.file, run }) =>
       // a remark about a declaration stands where the file shows it first
       code.startsWith('declaration/')
         ? JSON.stringify([code, severity, path])
-        : JSON.stringify([code, severity, run, lineOf(at.line), path, kind, disposition, declared, recorded, lineOf(recovered_at ?? 0)]),
+        : JSON.stringify([
+            ...[code, severity, run, lineOf(at.line, at.file), path, kind, disposition, declared, recorded],
+            recovered_at === undefined ? 0 : lineOf(recovered_at, recovered_in),
+          ]),
     );
   return [...told.sort(), JSON.stringify([calls, chains?.ends, chains?.longest, summary.deviations])];
 }

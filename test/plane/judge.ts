@@ -12,6 +12,13 @@ export async function auditText(text: string | Uint8Array, given: ReadonlyMap<st
   return auditInParts(requestOf([inputOf('ledger.jsonl', bytes)], { given: await read(given) }), parts);
 }
 
+/** The same of a ledger that goes on in a second file. */
+export async function auditTwo(texts: readonly [string, string], given: ReadonlyMap<string, Json> | undefined): Promise<Report> {
+  const [first, second] = texts.map((text) => encoder.encode(text));
+  const inputs = [inputOf('ledger.jsonl', first ?? encoder.encode('')), inputOf('later.jsonl', second ?? encoder.encode(''))];
+  return auditInParts(requestOf(inputs, { given: await read(given) }), 1);
+}
+
 async function read(given: ReadonlyMap<string, Json> | undefined): Promise<GivenWorkflow | undefined> {
   if (given === undefined) return undefined;
   const resolve: Resolve = async (path) => {
