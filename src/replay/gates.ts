@@ -24,7 +24,10 @@ export function startWaiting(run: Run, story: Story): void {
 
 /** It was asked for, ran, was answered or failed: it is left out, so that no step's list grows with its history. */
 export function stopWaiting(run: Run, story: Story): void {
-  if (run.waiting.size > 0) run.waiting.get(stepKey(story))?.delete(story);
+  if (run.waiting.size === 0) return;
+  const key = stepKey(story);
+  const waiting = run.waiting.get(key);
+  if (waiting?.delete(story) === true && waiting.size === 0) run.waiting.delete(key);
 }
 
 function hold(story: Story, recorded: RecordedGate): void {

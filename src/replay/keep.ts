@@ -115,7 +115,9 @@ function lay(context: Context, story: Story, tool: ToolDeclaration): Kept {
     story.texts === undefined ? -1 : (printOf(story.texts) ?? -1),
     given.length,
   ];
-  return `${numbers.map((number) => number.toString(36)).join(' ')} ${given}${textOf(returned, committed, released)}`;
+  // joined, and not put together: so it is one string in memory, and no tree of its parts
+  const words = [...numbers.map((number) => number.toString(36)), given + textOf(returned, committed, released)];
+  return words.join(' ');
 }
 
 /** Answered calls of open runs that are held in full: laying one down costs as much as judging it. */

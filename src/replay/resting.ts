@@ -1,3 +1,5 @@
+import { openEffects } from './compensation.ts';
+import { openDelivery } from './delivery.ts';
 import type { Run } from './run.ts';
 
 // Recordings of requests have a run for each request, and none of them ever ends: the result of a call may come with any later one. Of a run
@@ -62,7 +64,12 @@ const kept: ReadonlySet<string> = new Set(['id', 'closedCalls', 'unnamed', 'firs
 function isAtRest(run: Run, begin: (id: string, place: Run['firstPlace']) => Run): boolean {
   if (run.opened !== undefined || run.calls.size > 0) return false;
   const fresh = new Map<string, unknown>(Object.entries(begin(run.id, run.firstPlace)));
-  return Object.entries(run).every(([name, value]: readonly [string, unknown]) => kept.has(name) || isAlike(value, fresh.get(name)));
+  const { effects, delivery } = run.made;
+  return (
+    Object.entries(run).every(([name, value]: readonly [string, unknown]) => kept.has(name) || isAlike(value, fresh.get(name))) &&
+    (effects === undefined || isAlike(effects, openEffects())) &&
+    (delivery === undefined || isAlike(delivery, openDelivery()))
+  );
 }
 
 function isAlike(value: unknown, fresh: unknown): boolean {

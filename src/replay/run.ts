@@ -46,6 +46,8 @@ export interface Run {
   readonly exceeded: Map<string, Observation>;
   readonly effects: RunEffects;
   readonly delivery: RunDelivery;
+  /** Both of them, where they were asked for. */
+  readonly made: { readonly effects: RunEffects | undefined; readonly delivery: RunDelivery | undefined };
   /** Verdicts recorded for a call or step of which nothing else is recorded yet. */
   readonly looseGates: Map<string, RecordedGate[]>;
   /** Authorisations recorded for a call of which nothing else is recorded yet. */
@@ -67,54 +69,69 @@ export interface Run {
   /** The last record that was counted, with its text. */
   lastRecord: SourceRecord | undefined;
   /** Where its first record begins; the record itself would keep a whole file of one-record runs alive. */
-  firstPlace: { readonly line: number; readonly column: number; readonly offset: number };
+  readonly firstPlace: { readonly line: number; readonly column: number; readonly offset: number };
 }
 
-export function openRun(id: string, { line, column, offset }: Run['firstPlace']): Run {
-  // a ledger may hold ten thousands of runs, and few of them have effects or plans: these are made when they are asked for
-  let effects: RunEffects | undefined;
-  let delivery: RunDelivery | undefined;
-  return {
-    id,
-    opened: undefined,
-    isStrict: false,
-    isClosedObjects: false,
-    maxIterations: undefined,
-    critiques: new Map(),
-    records: undefined,
-    calls: new Map(),
-    answers: new Map(),
-    answered: [],
-    kept: new Map(),
-    closedCalls: new Set(),
-    chains: new Map(),
-    pastChains: [],
-    waiting: new Map(),
-    failing: new Map(),
-    lastFailing: new Map(),
-    lastStopped: new Map(),
-    wrongRoutes: new Map(),
-    exceeded: new Map(),
-    get effects() {
-      effects ??= openEffects();
-      return effects;
-    },
-    get delivery() {
-      delivery ??= openDelivery();
-      return delivery;
-    },
-    looseGates: new Map(),
-    looseAuthorizations: new Map(),
-    isAfterEnd: false,
-    isResumed: false,
-    isSuspended: false,
-    unnamed: 0,
-    hasProposals: false,
-    lastSeq: undefined,
-    lastSeqLine: 0,
-    lastTime: undefined,
-    lastTimeLine: 0,
-    lastRecord: undefined,
-    firstPlace: { line, column, offset },
-  };
+/**
+ * A class, and no literal with accessors: an object of so many members is a dictionary otherwise, which every event would look things up in,
+ * and ten thousand runs would hold.
+ */
+class OpenRun implements Run {
+  readonly id: string;
+  readonly firstPlace: Run['firstPlace'];
+  opened: Run['opened'] = undefined;
+  isStrict = false;
+  isClosedObjects = false;
+  maxIterations: number | undefined = undefined;
+  readonly critiques: Run['critiques'] = new Map();
+  records: Run['records'] = undefined;
+  readonly calls: Run['calls'] = new Map();
+  readonly answers: Run['answers'] = new Map();
+  readonly answered: Run['answered'] = [];
+  readonly kept: Run['kept'] = new Map();
+  readonly closedCalls: Run['closedCalls'] = new Set();
+  readonly chains: Run['chains'] = new Map();
+  readonly pastChains: Run['pastChains'] = [];
+  readonly waiting: Run['waiting'] = new Map();
+  readonly failing: Run['failing'] = new Map();
+  readonly lastFailing: Run['lastFailing'] = new Map();
+  readonly lastStopped: Run['lastStopped'] = new Map();
+  readonly wrongRoutes: Run['wrongRoutes'] = new Map();
+  readonly exceeded: Run['exceeded'] = new Map();
+  readonly looseGates: Run['looseGates'] = new Map();
+  readonly looseAuthorizations: Run['looseAuthorizations'] = new Map();
+  isAfterEnd = false;
+  isResumed = false;
+  isSuspended = false;
+  unnamed = 0;
+  hasProposals = false;
+  lastSeq: number | undefined = undefined;
+  lastSeqLine = 0;
+  lastTime: string | undefined = undefined;
+  lastTimeLine = 0;
+  lastRecord: Run['lastRecord'] = undefined;
+  // few runs have effects or plans: these are made when they are asked for
+  #effects: RunEffects | undefined;
+  #delivery: RunDelivery | undefined;
+
+  constructor(id: string, { line, column, offset }: Run['firstPlace']) {
+    this.id = id;
+    this.firstPlace = { line, column, offset };
+  }
+
+  get effects(): RunEffects {
+    this.#effects ??= openEffects();
+    return this.#effects;
+  }
+
+  get delivery(): RunDelivery {
+    this.#delivery ??= openDelivery();
+    return this.#delivery;
+  }
+
+  get made(): Run['made'] {
+    return { effects: this.#effects, delivery: this.#delivery };
+  }
 }
+
+export const openRun = (id: string, place: Run['firstPlace']): Run => new OpenRun(id, place);

@@ -116,7 +116,13 @@ export async function judgeDisorder(seed: number, faults: readonly Fault[]): Pro
 /** Where a later file may begin: what is registered for all runs, and every opening, stands before it. */
 function borderIn(events: readonly PlaneEvent[], random: Random): number | undefined {
   const least = 1 + events.findLastIndex(({ type, run }) => run === undefined || type === 'run.opened');
-  return least < 1 || least >= events.length ? undefined : least + random.below(events.length - least);
+  const border = least < 1 || least >= events.length ? undefined : least + random.below(events.length - least);
+  if (border === undefined) return undefined;
+  // a run that ended is not remembered for another file
+  const ended = new Set(
+    events.slice(0, border).flatMap(({ type, run, outcome }) => (type === 'run.closed' && outcome !== 'suspended' ? [run] : [])),
+  );
+  return events.slice(border).some(({ run }) => ended.has(run)) ? undefined : border;
 }
 
 /** A ledger that goes on in a second file, with or without a fault in it, says what the whole says, at the same events. */

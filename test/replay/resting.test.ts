@@ -56,7 +56,8 @@ const isHolder = (value: unknown): value is object =>
 function pathsOf([name, value]: readonly [string, unknown]): readonly { readonly name: string; readonly inner?: string }[] {
   return isHolder(value) ? Object.keys(value).map((inner) => ({ name, inner })) : [{ name }];
 }
-const paths = Object.entries(openRun('r1', place)).flatMap(pathsOf);
+const run = openRun('r1', place);
+const paths = [...Object.entries(run), ['effects', run.effects] as const, ['delivery', run.delivery] as const].flatMap(pathsOf);
 
 describe('a run of which anything else is known', () => {
   it.each(paths.filter(({ name }) => !own.has(name)))('does not rest: $name $inner', ({ name, inner }) => {
