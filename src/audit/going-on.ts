@@ -23,6 +23,8 @@ interface OpenedIn {
 export interface GoingOn {
   /** The input to which an event of `input` belongs. */
   ownerOf(event: LedgerEvent, input: number): number;
+  /** Whether this input goes on with a run of an earlier one. */
+  goesOn(input: number): boolean;
   /** Whether a later input may go on with a run of this one. */
   hasOpen(input: number): boolean;
   /** Nothing goes on with the runs of this input any more. */
@@ -45,23 +47,35 @@ function count(run: OpenedIn, seq: number): void {
 }
 
 export function openGoingOn(): GoingOn {
-  const runs = new Map<string, OpenedIn>();
+  /** Open runs by name; two hosts may use one name at once. */
+  const runs = new Map<string, OpenedIn[]>();
+  const going = new Set<number>();
 
   const find = (event: LedgerEvent, input: number): OpenedIn => {
-    const known = runs.get(event.run);
-    if (known?.current === input) return known;
+    const named = runs.get(event.run);
+    const own = named?.find((one) => one.current === input);
+    if (own !== undefined) return own;
     const beginning = hashId(event.record.text);
-    if (known !== undefined && goesOn(known, event)) {
+    const known = named?.findLast((one) => goesOn(one, event));
+    if (known !== undefined) {
       known.current = input;
       known.beginnings.add(beginning);
+      going.add(input);
       return known;
     }
     const begun = {
       ...{ input, current: input, opened: undefined, lastSeq: undefined, missing: 0, isSuspended: false, isEnded: false },
       beginnings: new Set([beginning]),
     };
-    runs.set(event.run, begun);
+    if (named === undefined) runs.set(event.run, [begun]);
+    else named.push(begun);
     return begun;
+  };
+
+  const drop = (name: string, isOver: (run: OpenedIn) => boolean): void => {
+    const left = (runs.get(name) ?? []).filter((run) => !isOver(run));
+    if (left.length === 0) runs.delete(name);
+    else runs.set(name, left);
   };
 
   return {
@@ -73,15 +87,16 @@ export function openGoingOn(): GoingOn {
       const isClosing = event.kind === 'run-closed';
       run.isSuspended = isClosing && event.outcome === 'suspended';
       run.isEnded ||= isClosing && !run.isSuspended && run.missing <= 0;
-      if (run.isEnded && run.input === input) runs.delete(event.run);
+      if (run.isEnded && run.input === input) drop(event.run, (one) => one === run);
       return run.input;
     },
+    goesOn: (input) => going.has(input),
     hasOpen(input) {
-      for (const run of runs.values()) if (run.input === input && !run.isEnded) return true;
+      for (const named of runs.values()) if (named.some((run) => run.input === input && !run.isEnded)) return true;
       return false;
     },
     forget(input) {
-      for (const [name, run] of runs) if (run.input === input) runs.delete(name);
+      for (const name of [...runs.keys()]) drop(name, (run) => run.input === input);
     },
   };
 }

@@ -190,7 +190,7 @@ export async function scanInput(settings: ScanSettings, share: Share, source: Sc
   records.end();
   reading.end();
   await flush();
-  const chainEnd = chain?.end();
+  const chainEnd = chain?.end(known.goingOn?.goesOn(index) ?? false);
   if (chainEnd !== undefined) known.chainEnds.add(chainEnd);
   known.before.lines += size.lines + (size.isTerminated ? 0 : 1);
   known.before.bytes += size.bytes;

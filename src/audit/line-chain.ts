@@ -7,7 +7,7 @@ import type { LineFault, SourceRecord } from '../model/record.ts';
 // puts one in or rewrites one, breaks the chain at the next line. It proves nothing against whoever writes the whole file anew.
 
 const first = '0'.repeat(64);
-const digest = /^[0-9a-f]{64}$/;
+const digest = /^[0-9a-f]{64}$/i;
 
 /** The event says it; around it there may be an envelope. */
 function prevOf(value: JsonValue): JsonValue | undefined {
@@ -26,8 +26,11 @@ export interface LineChain {
   see(record: SourceRecord): void;
   /** A line that is damaged is no record: what it was digested as is not known. */
   fault(fault: LineFault): void;
-  /** Where the file is chained: the digest of its last line, which a file that goes on with it begins with. */
-  end(): string | undefined;
+  /**
+   * Where the file is chained: the digest of its last line, which a file that goes on with it begins with. `goesOn`: it does so itself, and the
+   * line before its first should be the last one of an input before it.
+   */
+  end(goesOn: boolean): string | undefined;
 }
 
 /** Follows the chain of lines of one input; `ends` are those of the inputs before it. */
@@ -36,17 +39,19 @@ export function openLineChain(ends: ReadonlySet<string>, observe: (observation: 
   let isChained = false;
   let isTold = false;
   let damaged = 0;
+  let beginsLater: SourceRecord | undefined;
 
   const tell = (record: SourceRecord, fault: ChainBroken['fault']): void =>
     observe({ kind: 'chain-broken', fault, site: { record, pointer: '', part: 'value' }, subject: { run: '' } });
 
-  const follow = (record: SourceRecord, prev: JsonValue, before: SourceRecord | undefined): void => {
-    if (typeof prev !== 'string' || !digest.test(prev)) {
+  const follow = (record: SourceRecord, said: JsonValue, before: SourceRecord | undefined): void => {
+    if (typeof said !== 'string' || !digest.test(said)) {
       tell(record, 'malformed');
       return;
     }
+    const prev = said.toLowerCase();
     if (before === undefined) {
-      if (record.line === 1 && prev !== first && !ends.has(prev)) tell(record, 'begins-later');
+      if (record.line === 1 && prev !== first && !ends.has(prev)) beginsLater = record;
       return;
     }
     // what stands between two records, or in a line that is damaged, was read by nobody
@@ -70,6 +75,9 @@ export function openLineChain(ends: ReadonlySet<string>, observe: (observation: 
     fault({ line }) {
       damaged = line;
     },
-    end: () => (isChained && last !== undefined ? sha256(last.text) : undefined),
+    end(goesOn) {
+      if (beginsLater !== undefined) tell(beginsLater, goesOn && ends.size > 0 ? 'other' : 'begins-later');
+      return isChained && last !== undefined ? sha256(last.text) : undefined;
+    },
   };
 }

@@ -55,6 +55,22 @@ export function carriesOf(input: PartInput): readonly Carry[] {
   return input.carries.filter((word) => !changeable.has(word) || input.seen.includes(word));
 }
 
+/** Files that go on with one another's runs are one ledger: what one of them shows that it records, all of them do. */
+function withGroups(inputs: readonly PartInput[]): readonly PartInput[] {
+  const seen = inputs.map(() => new Set<Carry>());
+  const leader = inputs.map((_, index) => index);
+  const find = (index: number): number => {
+    let at = index;
+    while (leader[at] !== at) at = leader[at] ?? at;
+    return at;
+  };
+  for (const [index, { pieces }] of inputs.entries())
+    for (const piece of pieces) if (piece.isOfRun) leader[find(piece.input)] = find(index);
+  if (leader.every((at, index) => at === index)) return inputs;
+  for (const [index, input] of inputs.entries()) for (const word of input.seen) seen[find(index)]?.add(word);
+  return inputs.map((input, index) => ({ ...input, seen: [...(seen[find(index)] ?? [])] }));
+}
+
 /** What decides whether a finding stands. */
 type AskedOf = Pick<FindingKind, 'input' | 'needs' | 'unless' | 'records'>;
 
@@ -80,9 +96,10 @@ function withoutRepeats(findings: readonly PartFinding[]): readonly PartFinding[
 function firstOfEach(findings: readonly PartFinding[], limit: number, cut: (part: PartFinding) => void): readonly PartFinding[] {
   const counts = new Map<string, number>();
   return findings.filter((part) => {
-    const { code } = part.finding;
-    const count = (counts.get(code) ?? 0) + 1;
-    counts.set(code, count);
+    // those of runs that fail on them are not crowded out by those of others
+    const key = `${part.finding.code} ${part.isStrictRun}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
     if (count > limit) cut(part);
     return count <= limit;
   });
@@ -147,12 +164,13 @@ export interface Joined {
 
 export function joinParts(parts: readonly Part[], listed: number): Joined {
   const [one, ...others] = parts;
-  const inputs = (one?.inputs ?? []).map((input, index) =>
+  const own = (one?.inputs ?? []).map((input, index) =>
     others.reduce((joined, part) => {
       const other = part.inputs[index];
       return other === undefined ? joined : joinInputs(joined, other);
     }, input),
   );
+  const inputs = withGroups(own);
   const carried = new Map(inputs.map((input, index) => [index, new Set(carriesOf(input))] as const));
   const cutRuns = new Set(parts.flatMap((part) => part.cutRuns));
   const isEmpty = (input: number): boolean => inputs[input]?.records === 0;

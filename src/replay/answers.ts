@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { countStop } from './delivery/stops.ts';
 import { answersProbe, followAnswer, followFailure, followGate } from './delivery.ts';
 import { failingCalls, noteFailing, stopFailing } from './failing.ts';
-import { recordGate, stepKey } from './gates.ts';
+import { recordGate, stepKey, stopWaiting } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
 import { tellOrphan } from './orphans.ts';
 import { followProtocol, isDeviating, modelBehavior } from './protocol.ts';
@@ -107,7 +107,9 @@ export function answer(context: Context, run: Run, event: Answered): void {
 
 /** Words beside calls are no answer; a text that is meant to be JSON, or a value, is one for whichever reason it stops. */
 const isInterim = ({ isInterim: goesOn, payload }: Answered): boolean =>
-  goesOn === true && payload.form === 'text' && !/^\s*(?:[[{"]|```)/.test(payload.text);
+  goesOn === true && (payload.form === 'absent' || payload.form === 'opaque' || isProse(payload));
+
+const isProse = (payload: Answered['payload']): boolean => payload.form === 'text' && !/^\s*(?:[[{"]|```)/.test(payload.text);
 
 /** What the provider says of the answer's end, where that explains a text that is no JSON. */
 function stopWords({ isTruncated, isMalformedCall, stopReason }: Answered): string | undefined {
@@ -219,9 +221,12 @@ function storiesOf(context: Context, run: Run, event: AttemptFailed): readonly S
   if (event.call !== undefined) return story === undefined ? [] : [story];
   const failing = failingCalls(run, event);
   if (event.gate === 'input' && event.step !== undefined) {
-    const waiting = [...(run.waiting.get(stepKey(event)) ?? [])];
-    run.waiting.delete(stepKey(event));
-    return [...failing, ...waiting];
+    const waiting = [...(run.waiting.get(stepKey(event)) ?? [])].filter(
+      ({ attempt }) => attempt === undefined || event.attempt === undefined || attempt === event.attempt,
+    );
+    const stories = new Set([...failing, ...waiting]);
+    for (const one of stories) stopWaiting(run, one);
+    return [...stories];
   }
   const isOfAnswer = story !== undefined && (isDeviating(story) || story.isStopped);
   return isOfAnswer || failing.length === 0 ? [story].filter((one) => one !== undefined) : failing;

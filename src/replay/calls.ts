@@ -8,6 +8,7 @@ import { adoptAuthorizations } from './authorization/authorize.ts';
 import { joinChain } from './chains/join.ts';
 import type { Context } from './context.ts';
 import { compareDigests } from './digests.ts';
+import { noteFailing } from './failing.ts';
 import { startWaiting } from './gates.ts';
 import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
@@ -256,6 +257,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   adoptAuthorizations(context, run, story);
   joinChain(context, run, story);
   startWaiting(run, story);
+  if (story.input.answer.verdict === 'fail') noteFailing(run, story);
 }
 
 /** Counts the input gate's answer for a call, once, when its story is over: of a source that shows only what ran, for that. */

@@ -5,6 +5,7 @@ import { findCall, isAmbiguous } from './calls.ts';
 import { stopAttempt } from './chains/stop.ts';
 import type { Context } from './context.ts';
 import { denyCall } from './decisions.ts';
+import { noteFailing } from './failing.ts';
 import { stopWaiting } from './gates.ts';
 import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
@@ -113,6 +114,7 @@ export function judgeHandedOn(
 function countResult(context: Context, run: Run, { story, output }: { readonly story: Story; readonly output: Judgement }): void {
   const { stage, answer } = output;
   story.output = output;
+  if (answer.verdict === 'fail') noteFailing(run, story);
   countOutput(context.tally, answer);
   if (answer.verdict !== 'unchecked') return;
   countUnchecked(context.tally, 'output', { reason: answer.reason, isStrict: run.isStrict });

@@ -3,7 +3,7 @@ import { defineRule, type Rule } from './rule.ts';
 const words = {
   other: 'prev is not the digest of the line before: a line was rewritten, taken out or put in',
   'begins-anew': 'the chain of lines begins anew here: what stands before it was joined to it later',
-  malformed: 'prev is no SHA-256 in lower-case hex',
+  malformed: 'prev is no SHA-256 in hex',
   'begins-later': 'the chain begins in the middle: the line before the first one is not here',
   'ends-early': 'the chain of lines ends before here: nothing covers what follows',
 } as const;

@@ -152,3 +152,56 @@ test('a copy of the file that a run goes on in is a copy', async () => {
   expect(report.calls.returned).toBe(1);
   expect(codesOf(report)).toEqual(['ledger/run-open a.jsonl:1', 'ledger/duplicate-event c.jsonl:1']);
 });
+
+test('dates are instants, whatever their spelling, and the first one counts', async () => {
+  const [proposed = {}, returned = {}] = called('r', 'c1');
+  const withHead = (name: string, lines: readonly object[]): AuditInput => {
+    const input = fileOf(
+      name,
+      lines.map((line) => JSON.stringify({ v: 1, ...line })),
+    );
+    return { ...input, head: async () => Buffer.from(`${lines.map((line) => JSON.stringify({ v: 1, ...line })).join('\n')}\n`) };
+  };
+  const pairs = [
+    ['2026-11-01T11:00:00+02:00', '2026-11-01T09:30:00Z'],
+    ['2026-11-01t09:00:00z', '2026-11-01T09:30:00Z'],
+  ] as const;
+  for (const [early, late] of pairs) {
+    const older = withHead('b.jsonl', [opened('r'), { ...proposed, ts: early }]);
+    const newer = withHead('a.jsonl', [{ ...returned, ts: late }, closed('r', 'completed')]);
+    expect(codesOf(await auditInParts(requestOf([newer, older]), 1))).toEqual([]);
+  }
+});
+
+test('without dates, the count of a run says which file comes first', async () => {
+  const [proposed = {}, returned = {}] = called('r', 'c1');
+  const counted = (from: number, events: readonly object[]): readonly object[] =>
+    events.map((event, index) => ({ ...event, seq: from + index }));
+  const older = written('b.jsonl', counted(0, [opened('r'), proposed]));
+  const newer = written('a.jsonl', counted(2, [returned, closed('r', 'completed')]));
+  expect(codesOf(await auditInParts(requestOf([newer, older]), 1))).toEqual([]);
+});
+
+test('two hosts may use one name for two runs at once', async () => {
+  const counted = (from: number, events: readonly object[]): readonly object[] =>
+    events.map((event, index) => ({ ...event, seq: from + index }));
+  const [proposed = {}, returned = {}] = called('A', 'c1');
+  const files = [
+    written('h1a.jsonl', counted(0, [opened('A'), proposed])),
+    written('h2a.jsonl', counted(0, [opened('A', { workflow: { name: 'other' } }), ...called('A', 'x'), closed('A', 'completed')])),
+    written('h1b.jsonl', counted(2, [returned, closed('A', 'completed')])),
+  ];
+  const report = await auditInParts(requestOf(files), 1);
+  expect([codesOf(report), report.inputs.map(({ runs }) => runs)]).toEqual([[], [1, 1, 0]]);
+});
+
+test('what one file of a ledger shows that it records, the others do as well', async () => {
+  const tool = { type: 'tool.declared', run: 'r', tool: { name: 'pay', inputSchema: { type: 'object' } } };
+  const gated = { type: 'gate.checked', run: 'r', call: 'c1', gate: 'input', verdict: 'pass' };
+  const [proposed = {}, returned = {}] = called('r', 'c1');
+  const ran = (run: string): object => ({ type: 'call.executed', run, call: 'c1', tool: 'pay', arguments: {} });
+  const other = [opened('s'), ...called('s', 'c1').slice(0, 1), ran('s'), ...called('s', 'c1').slice(1), closed('s', 'completed')];
+  const first = written('a.jsonl', [opened('r'), tool, proposed, gated, ran('r')]);
+  const second = written('b.jsonl', [returned, closed('r', 'completed'), ...other]);
+  expect(codesOf(await auditInParts(requestOf([first, second]), 1))).toEqual(['drift/ungated-execution b.jsonl:5']);
+});

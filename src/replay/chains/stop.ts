@@ -57,6 +57,8 @@ export function stopAttempt(context: Context, run: Run, story: Story): void {
   noteStopped(run, story);
   story.stoppedAt = context.clock.now;
   if (story.chain === undefined) {
+    // outside of steps a chain is all that critiques can be counted for
+    if (story.step === undefined) run.critiques.delete(critiqueKey(story));
     story.chain = chainOfSibling(run, story) ?? openChain(run, story);
     story.chain.members++;
   }
