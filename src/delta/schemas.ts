@@ -16,6 +16,7 @@ import {
   tell,
 } from './schema-walk.ts';
 import { isShared } from './shared.ts';
+import { withoutAlternatives, withoutSingle } from './simplify.ts';
 
 /** Schemas visited at most: references can unfold into more than anyone will read. */
 const visitLimit = 50_000;
@@ -76,8 +77,24 @@ function compareNodes(walk: SchemaWalk, pair: SchemaPair): void {
     if (!isEqual(pair.before, pair.after)) tell(walk, pair.pointer, 'unknown', 'not a schema', { before: pair.before, after: pair.after });
     return;
   }
-  compareReferred(walk, { before, after, pointer: pair.pointer, depth: pair.depth });
+  const objects = { before, after, pointer: pair.pointer, depth: pair.depth };
+  if (!compareAsLists(walk, objects)) compareReferred(walk, objects);
 }
+
+/** Alternatives of types or values against a list of them: where they come to the same, nothing changed. */
+function compareAsLists(walk: SchemaWalk, { before, after, ...at }: ObjectPair): boolean {
+  const old = withoutAlternatives(before);
+  const now = withoutAlternatives(after);
+  if (old === undefined && now === undefined) return false;
+  const changes = probe(walk, { before: old ?? before, after: now ?? after, ...at }, compareReferredNodes);
+  if (changes.some(isSubstantive)) return false;
+  pass(walk, changes);
+  return true;
+}
+
+const compareReferredNodes = (walk: SchemaWalk, { before, after, pointer, depth }: SchemaPair): void => {
+  if (isJsonObject(before) && isJsonObject(after)) compareReferred(walk, { before, after, pointer, depth });
+};
 
 /** One object for every `true`: pairs are told apart by their objects. */
 const anything: JsonObject = Object.freeze({});
@@ -86,7 +103,7 @@ const anything: JsonObject = Object.freeze({});
 function asObject(schema: JsonValue): JsonObject | false | undefined {
   if (schema === true) return anything;
   if (schema === false) return false;
-  return isJsonObject(schema) ? schema : undefined;
+  return isJsonObject(schema) ? withoutSingle(schema) : undefined;
 }
 
 function compareImpossible(walk: SchemaWalk, pointer: string, sides: { readonly before: JsonValue; readonly after: JsonValue }): void {

@@ -28,6 +28,39 @@ describe('no change', () => {
     ).toEqual([]);
   });
 
+  it.each<readonly [string, JsonValue, JsonValue]>([
+    [
+      'alternatives of types',
+      { anyOf: [{ type: 'string' }, { type: 'null' }], default: null },
+      { type: ['null', 'string'], default: null },
+    ],
+    ['alternatives of types, one at most', { oneOf: [{ type: 'string' }, { type: 'number' }] }, { type: ['string', 'number'] }],
+    [
+      'one schema all of which holds',
+      { allOf: [{ type: 'string', maxLength: 3 }], title: 'x' },
+      { type: 'string', maxLength: 3, title: 'x' },
+    ],
+    ['alternatives of constants', { oneOf: [{ const: 'a' }, { const: 'b' }] }, { enum: ['b', 'a'] }],
+    ['constants in another order', { oneOf: [{ const: 1 }, { const: 2 }] }, { oneOf: [{ const: 2 }, { const: 1 }] }],
+    ['alternatives of values', { anyOf: [{ enum: ['a', 'b'] }, { const: 'b' }] }, { enum: ['a', 'b'] }],
+  ])('takes %s for what it is', (_words, before, after) => {
+    const [one, other] = [{ properties: { f: before } }, { properties: { f: after } }];
+    expect([input(one, other), input(other, one), output(before, after)]).toEqual([[], [], []]);
+  });
+
+  it.each<readonly [string, JsonValue, JsonValue]>([
+    ['an integer is a number as well', { oneOf: [{ type: 'integer' }, { type: 'number' }] }, { type: ['integer', 'number'] }],
+    ['two equal constants are one too many', { oneOf: [{ const: 'a' }, { const: 'a' }] }, { enum: ['a'] }],
+    [
+      'what stands beside it counts',
+      { allOf: [{ properties: { a: {} } }], additionalProperties: false },
+      { properties: { a: {} }, additionalProperties: false },
+    ],
+    ['another type', { anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: 'string' }],
+  ])('does not take alternatives for what they are not: %s', (_words, before, after) => {
+    expect(input(before, after)).not.toEqual([]);
+  });
+
   it('ends on schemas that contain themselves', () => {
     const node = (type: string): JsonValue => ({
       $defs: { n: { properties: { next: { $ref: '#/$defs/n' }, v: { type } } } },
@@ -156,7 +189,11 @@ describe('arguments', () => {
       { prefixItems: [{ type: 'number' }, {}] },
       'compatible /inputSchema/prefixItems/1/type',
     ],
-    [{ oneOf: [{ const: 1 }, { const: 2 }] }, { oneOf: [{ const: 2 }, { const: 1 }] }, 'compatible /inputSchema/oneOf'],
+    [
+      { oneOf: [{ const: 1, title: 'x' }, { const: 2 }] },
+      { oneOf: [{ const: 2 }, { const: 1, title: 'x' }] },
+      'compatible /inputSchema/oneOf',
+    ],
     [{ anyOf: [{ const: 1 }] }, { anyOf: [{ const: 1 }, { const: 2 }] }, 'compatible /inputSchema/anyOf/1'],
     [{ anyOf: [{ const: 1 }, { const: 2 }] }, { anyOf: [{ const: 1 }] }, 'breaking-for-callers /inputSchema/anyOf'],
     [{ oneOf: [{ const: 1 }] }, { oneOf: [{ const: 1 }, { const: 2 }] }, 'compatible /inputSchema/oneOf/1'],
