@@ -81,6 +81,7 @@ function isSameDeclaration(a: ToolDeclaration, b: ToolDeclaration): boolean {
     a.outputPointer === b.outputPointer &&
     a.title === b.title &&
     a.description === b.description &&
+    isIdentical(a.annotations, b.annotations) &&
     a.notation === b.notation &&
     a.isStrict === b.isStrict &&
     a.dialect?.name === b.dialect?.name &&

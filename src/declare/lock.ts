@@ -56,24 +56,26 @@ function asDeclared(declared: ToolDeclaration, holder: JsonValue): JsonObject | 
 }
 
 function isSame(a: ToolDeclaration, b: ToolDeclaration): boolean {
-  const isSameSchema = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
+  const isSameValue = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
     one === other || (one !== undefined && other !== undefined && isEqual(one, other));
   return (
     a.name === b.name &&
     a.title === b.title &&
     a.description === b.description &&
-    isSameSchema(a.inputSchema, b.inputSchema) &&
-    isSameSchema(a.outputSchema, b.outputSchema)
+    isSameValue(a.annotations, b.annotations) &&
+    isSameValue(a.inputSchema, b.inputSchema) &&
+    isSameValue(a.outputSchema, b.outputSchema)
   );
 }
 
-function inPlainWords({ name, title, description, inputSchema, outputSchema }: ToolDeclaration): JsonObject {
+function inPlainWords({ name, title, description, annotations, inputSchema, outputSchema }: ToolDeclaration): JsonObject {
   const members: readonly (readonly [string, JsonValue | undefined])[] = [
     ['name', name],
     ['title', title],
     ['description', description],
     ['inputSchema', inputSchema],
     ['outputSchema', outputSchema],
+    ['annotations', annotations],
   ];
   const tool: Record<string, JsonValue> = {};
   for (const [key, value] of members) if (value !== undefined) tool[key] = value;

@@ -108,6 +108,7 @@ function declare(entry: JsonObject, at: EntryPlace, notation: Notation): ToolDec
     name,
     title: stringMember(entry, 'title'),
     description: stringMember(entry, 'description'),
+    annotations: member(entry, 'annotations'),
     inputSchema: input.schema === null && notation.isOptional === true ? undefined : input.schema,
     outputSchema: output.schema ?? undefined,
     inputPointer: appendToken(at.pointer, input.name),

@@ -18,6 +18,7 @@ export function declarationDifferences(before: ToolDeclaration, after: ToolDecla
   return sorted([
     ...compareWords('/title', before.title, after.title),
     ...compareWords('/description', before.description, after.description),
+    ...compareHints(before.annotations, after.annotations),
     ...compareReading(before, after),
     ...compareInputs(before, after),
     ...compareOutputs(before, after),
@@ -47,6 +48,15 @@ function compareWords(pointer: string, before: string | undefined, after: string
   const words = after === undefined ? '' : `: ${printJson(after, 80)}`;
   const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
   return [{ pointer, what: `text ${verb}${words}`, effect: 'description', ...sides }];
+}
+
+/** What a server says of its own tool changes what a host asks a person about; no value is judged by it. */
+function compareHints(before: JsonValue | undefined, after: JsonValue | undefined): readonly DeclarationDifference[] {
+  if (isSame(before, after)) return [];
+  const verb = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  const words = after === undefined ? '' : `: ${printJson(after, 80)}`;
+  const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  return [{ pointer: '/annotations', what: `hints ${verb}${words}`, effect: 'description', ...sides }];
 }
 
 const notationOf = ({ notation }: ToolDeclaration): NonNullable<ToolDeclaration['notation']> => notation ?? 'json-schema';

@@ -111,8 +111,8 @@ const before = (value: JsonValue | undefined): { readonly before?: JsonValue } =
 const after = (value: JsonValue | undefined): { readonly after?: JsonValue } => (value === undefined ? {} : { after: value });
 
 /** What a tool says, without where it stood. */
-function wordsOf({ title, description, inputSchema, outputSchema }: ToolDeclaration): JsonValue {
-  const members = Object.entries({ title, description, inputSchema, outputSchema });
+function wordsOf({ title, description, annotations, inputSchema, outputSchema }: ToolDeclaration): JsonValue {
+  const members = Object.entries({ title, description, annotations, inputSchema, outputSchema });
   const said: Record<string, JsonValue> = {};
   for (const [name, value] of members) if (value !== undefined) said[name] = value;
   return said;

@@ -43,6 +43,8 @@ export interface ToolDeclaration {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
+  /** Hints of a server about its own tool (MCP): never trusted, and part of what was declared. */
+  readonly annotations?: JsonValue | undefined;
   /** Absent: nothing is declared for the arguments (a provider-run tool). */
   readonly inputSchema?: JsonValue | undefined;
   readonly outputSchema?: JsonValue | undefined;

@@ -271,3 +271,16 @@ it('survives hostile schemas', () => {
   ).toBeGreaterThan(0);
   expect(input({ properties: { __proto__: 1 } }, { $ref: '#/toString', properties: {} }).length).toBeGreaterThan(0);
 });
+
+describe('hints', () => {
+  it('tells what a server says of its own tool, as words that no value is judged by', () => {
+    const hinted = (annotations: JsonValue | undefined): ToolDeclaration => tool(undefined, undefined, { annotations });
+    const told = (before: JsonValue | undefined, after: JsonValue | undefined): readonly string[] =>
+      declarationDifferences(hinted(before), hinted(after)).map(({ pointer, what, effect }) => `${effect} ${pointer}: ${what}`);
+    expect(told({ readOnlyHint: true }, { readOnlyHint: false })).toEqual([
+      'description /annotations: hints changed: {"readOnlyHint":false}',
+    ]);
+    expect(told(undefined, { destructiveHint: false })).toEqual(['description /annotations: hints added: {"destructiveHint":false}']);
+    expect(told({ readOnlyHint: true, idempotentHint: false }, { idempotentHint: false, readOnlyHint: true })).toEqual([]);
+  });
+});

@@ -43,6 +43,7 @@ function readTool(entry: Located, server: string | undefined, revision: string |
     server,
     name,
     title: textOf(into(entry, 'title')),
+    annotations: into(entry, 'annotations').value,
     description: textOf(into(entry, 'description')),
     inputSchema: input.value,
     outputSchema: output.value ?? undefined,

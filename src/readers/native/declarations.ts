@@ -40,6 +40,7 @@ function toolDeclaration(line: NativeLine, { tool, name, server }: NamedTool): T
     name,
     title: stringMember(tool, 'title'),
     description: stringMember(tool, 'description'),
+    annotations: memberOf(tool, 'annotations'),
     inputSchema: schemaAt(line, 'tool/inputSchema', memberOf(tool, 'inputSchema')),
     outputSchema: schemaAt(line, 'tool/outputSchema', memberOf(tool, 'outputSchema')),
     ...(memberOf(tool, 'strict') === true ? { isStrict: true } : {}),
