@@ -25,8 +25,10 @@ function isRightClass(story: Story, failureClass: string): boolean {
 }
 
 /** Critiques that the step instance may still have; undefined where no bound is declared. */
-export function critiquesLeft(run: Run, one: Parameters<typeof critiqueKey>[0]): number | undefined {
+export function critiquesLeft(run: Run, one: Parameters<typeof critiqueKey>[0] | Story): number | undefined {
   if (run.maxIterations === undefined) return undefined;
+  // outside of steps a chain is what critiques are counted for, and this is the first attempt of one
+  if (one.step === undefined && 'chain' in one && one.chain === undefined) return run.maxIterations;
   return Math.max(0, run.maxIterations - (run.critiques.get(critiqueKey(one)) ?? 0));
 }
 
