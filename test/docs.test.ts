@@ -164,6 +164,11 @@ const documents = [
 ];
 const examples = documents.flatMap(examplesIn);
 
+test('CONTRIBUTING shows a reader as it is', () => {
+  const reader = readFileSync(join(root, 'src/readers/mistral.ts'), 'utf8');
+  expect(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).toContain(`\`\`\`ts\n${reader}\`\`\``);
+});
+
 describe('what the documents show, the program prints', () => {
   test('the matcher knows the difference', () => {
     expect(matches('a\n…\nd\n', 'a\nb\nc\nd\n')).toBe(true);
