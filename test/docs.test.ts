@@ -111,7 +111,7 @@ The request in the record right before a stream is the request of that stream: i
 
 const histories = `## Histories
 
-A request repeats the conversation so far, and each call of it counts once, with its result, in whatever order the records stand. An id made at random says that two calls of one tool with the same arguments are one. Ids that are absent or counted (\`call_1\`) come in every conversation: there the words before the call must be the same, and where only the system instruction differs, a request that goes on from another one is of the same conversation, and one that says the same again is of another. A response that makes a call which a history showed before is no second call; what it was offered and what was declared then is judged where the response stands.
+A request repeats the conversation so far, and each call of it counts once, with its result, in whatever order the records stand. An id made at random says that two calls of one tool with the same arguments are one. Ids that are absent or counted (\`call_1\`) come in every conversation: there the words before the call must be the same, and where only the system instruction differs, a request that goes on from another one is of the same conversation, and one that says the same again is of another. A response that makes a call which a history showed before is no second call; what it was offered and what was declared then is judged where the response stands, unless the history held its result as well: then it was judged where the history stands, and what the response itself offered and declared is not judged. A conversation of a provider that is split over two files is counted in each of them; only native ledgers go on from file to file.
 `;
 
 test('docs/formats.md', () => {

@@ -2,8 +2,12 @@ import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model
 import { argumentKey } from '../kit/argument-key.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { outputTexts } from '../kit/response-result.ts';
+import { openSaidInPieces } from './said-in-pieces.ts';
 
-/** A stream says its items twice and the arguments of its calls three times: in events of their own, and in the response that ends it. */
+/**
+ * A stream says its items twice and its texts up to four times: in pieces, whole, in the item that is done, and in the response that ends
+ * it.
+ */
 export interface Repetition {
   hear(event: JsonValue): void;
   /** Whether it said different things. `output`: the items of the response that ends it; undefined where it holds none. */
@@ -16,7 +20,9 @@ const textDone = /^response\.(?:function_call_arguments|mcp_call_arguments|custo
 export function openRepetition(): Repetition {
   const items: JsonValue[] = [];
   const texts = new Map<string, string>();
+  const pieces = openSaidInPieces();
   let isWhole = false;
+  let isItemContradicted = false;
 
   const speaksAgainst = (item: JsonValue): boolean => {
     const text = texts.get(stringMember(item, 'id') ?? '');
@@ -28,13 +34,20 @@ export function openRepetition(): Repetition {
     hear(event) {
       const type = stringMember(event, 'type') ?? '';
       if (type === 'response.created') isWhole = true;
-      if (type === itemDone) items.push(memberOf(event, 'item') ?? null);
+      pieces.hear(event);
+      if (type === itemDone) {
+        const item = memberOf(event, 'item') ?? null;
+        items.push(item);
+        isItemContradicted ||= pieces.speakAgainst(item, memberOf(event, 'output_index'));
+      }
       if (!textDone.test(type)) return;
       const text = stringMember(event, 'arguments') ?? stringMember(event, 'input');
       const id = stringMember(event, 'item_id');
       if (text !== undefined && id !== undefined) texts.set(id, text);
     },
     isContradicted(output) {
+      if (isItemContradicted || pieces.isContradicted()) return true;
+      if (output?.some((item, index) => pieces.speakAgainst(item, index)) === true) return true;
       if ([...items, ...(output ?? [])].some(speaksAgainst)) return true;
       if (items.length === 0 || output === undefined || output.length === 0) return false;
       const ended = keysOf(output);
