@@ -42,6 +42,8 @@ const startOf = (input: number): SourceRecord => ({
 
 const emptied = (input: PartInput): PartInput => ({
   ...input,
+  seen: [],
+  workflows: [],
   unread: new Map(),
   unreadFirst: new Map(),
   torn: undefined,

@@ -38,6 +38,7 @@ function joinInputs(a: PartInput, b: PartInput): PartInput {
   return {
     ...a,
     seen: union(a.seen, b.seen),
+    workflows: union(a.workflows, b.workflows),
     tally,
     payloads: addPayloads(a.payloads, b.payloads),
     unsearchedTexts: a.unsearchedTexts + b.unsearchedTexts,
@@ -55,7 +56,7 @@ export function carriesOf(input: PartInput): readonly Carry[] {
   return input.carries.filter((word) => !changeable.has(word) || input.seen.includes(word));
 }
 
-/** Files that go on with one another's runs are one ledger: what one of them shows that it records, all of them do. */
+/** Files that go on with one another's runs, or record one workflow, are of one ledger: what one of them shows that it records, all of them do. */
 function withGroups(inputs: readonly PartInput[]): readonly PartInput[] {
   const seen = inputs.map(() => new Set<Carry>());
   const leader = inputs.map((_, index) => index);
@@ -66,6 +67,13 @@ function withGroups(inputs: readonly PartInput[]): readonly PartInput[] {
   };
   for (const [index, { pieces }] of inputs.entries())
     for (const piece of pieces) if (piece.isOfRun) leader[find(piece.input)] = find(index);
+  const byWorkflow = new Map<string, number>();
+  for (const [index, { workflows }] of inputs.entries())
+    for (const name of workflows) {
+      const first = byWorkflow.get(name);
+      if (first === undefined) byWorkflow.set(name, index);
+      else leader[find(index)] = find(first);
+    }
   if (leader.every((at, index) => at === index)) return inputs;
   for (const [index, input] of inputs.entries()) for (const word of input.seen) seen[find(index)]?.add(word);
   return inputs.map((input, index) => ({ ...input, seen: [...(seen[find(index)] ?? [])] }));

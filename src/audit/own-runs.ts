@@ -19,6 +19,9 @@ const seenBy: Readonly<Partial<Record<LedgerEvent['kind'], Carry>>> = {
   'attempt-failed': 'failures',
 };
 
+/** Workflows of one file that are remembered by name. */
+const workflowLimit = 1_000;
+
 /** The runs of one input: which belong to this part, and how each is to be judged. */
 export interface OwnRuns {
   setOwner(reader: Reader): void;
@@ -28,7 +31,7 @@ export interface OwnRuns {
   forget(run: string): void;
   open(event: RunOpened): void;
   see(event: LedgerEvent): void;
-  summary(): Pick<PartInput, 'seen' | 'firstStrict' | 'firstRun'>;
+  summary(): Pick<PartInput, 'seen' | 'workflows' | 'firstStrict' | 'firstRun'>;
 }
 
 export function openOwnRuns(isStrictByDefault: boolean, share: Share, file: string): OwnRuns {
@@ -36,6 +39,7 @@ export function openOwnRuns(isStrictByDefault: boolean, share: Share, file: stri
   const fallback: RunFacts = { isStrict: isStrictByDefault, records: undefined };
   const ownsFile = hashId(file) % share.count === share.index;
   const seen = new Set<Carry>();
+  const workflows = new Set<string>();
   const strictRuns = new Set<number>();
   let owns: Reader['owns'] = 'file';
   let firstStrict: PartInput['firstStrict'];
@@ -51,6 +55,7 @@ export function openOwnRuns(isStrictByDefault: boolean, share: Share, file: stri
     forget: (run) => void facts.delete(run),
     open(event) {
       for (const word of event.records ?? []) seen.add(word);
+      if (event.workflow !== undefined && workflows.size < workflowLimit) workflows.add(event.workflow);
       // opened again it sheds nothing of what it declared before
       const hash = hashId(event.run);
       const isStrict = strictRuns.has(hash) || (event.isStrict ?? fallback.isStrict);
@@ -65,6 +70,6 @@ export function openOwnRuns(isStrictByDefault: boolean, share: Share, file: stri
       const word = seenBy[event.kind];
       if (word !== undefined) seen.add(word);
     },
-    summary: () => ({ seen: [...seen], firstStrict, firstRun }),
+    summary: () => ({ seen: [...seen], workflows: [...workflows], firstStrict, firstRun }),
   };
 }

@@ -53,6 +53,8 @@ export interface PartInput {
   readonly carries: readonly Carry[];
   /** Of the words of `carries`, those that depend on what was seen. */
   readonly seen: readonly Carry[];
+  /** Names of the workflows that its runs declare: files of one workflow are of one plane. */
+  readonly workflows: readonly string[];
   readonly records: number;
   readonly read: number;
   readonly unrelated: number;

@@ -195,6 +195,26 @@ test('two hosts may use one name for two runs at once', async () => {
   expect([codesOf(report), report.inputs.map(({ runs }) => runs)]).toEqual([[], [1, 1, 0]]);
 });
 
+test('two files of one workflow are of one plane, and two of different ones are not', async () => {
+  const gated = { type: 'gate.checked', run: 'r', call: 'c1', gate: 'input', verdict: 'pass' };
+  const tool = (run: string): object => ({ type: 'tool.declared', run, tool: { name: 'pay', inputSchema: { type: 'object' } } });
+  const ran = (run: string): object => ({ type: 'call.executed', run, call: 'c1', tool: 'pay', arguments: {} });
+  const [proposed = {}, returned = {}] = called('r', 'c1');
+  const first = written('a.jsonl', [opened('r'), tool('r'), proposed, gated, ran('r'), returned, closed('r', 'completed')]);
+  const ungated = (name: string): AuditInput =>
+    written('b.jsonl', [
+      opened('s', { workflow: { name } }),
+      tool('s'),
+      ...called('s', 'c1').slice(0, 1),
+      ran('s'),
+      closed('s', 'completed'),
+    ]);
+  const codes = async (name: string): Promise<readonly string[]> =>
+    codesOf(await auditInParts(requestOf([first, ungated(name)]), 1)).filter((code) => code.startsWith('drift/'));
+  expect(await codes('desk')).toEqual(['drift/ungated-execution b.jsonl:4']);
+  expect(await codes('other')).toEqual([]);
+});
+
 test('what one file of a ledger shows that it records, the others do as well', async () => {
   const tool = { type: 'tool.declared', run: 'r', tool: { name: 'pay', inputSchema: { type: 'object' } } };
   const gated = { type: 'gate.checked', run: 'r', call: 'c1', gate: 'input', verdict: 'pass' };
