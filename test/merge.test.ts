@@ -1,26 +1,16 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readDeclarations } from '../src/declare/read.ts';
 import { json } from '../src/reports/json.ts';
 import { catalogue } from '../src/rules/index.ts';
 import { auditInParts, fileInput, inputOf, requestOf } from './kit/audit.ts';
+import { filesBelow } from './kit/files.ts';
 import { resolveFiles } from './kit/resolve.ts';
 
 const isRecording = (name: string): boolean => /^(?:input|ledger|refund-desk)\.(?:jsonl?|ndjson)$/.test(name);
 
-function recordings(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .sort()
-    .flatMap((name) => {
-      const path = join(folder, name);
-      if (statSync(path).isDirectory()) return recordings(path);
-      return isRecording(name) ? [path] : [];
-    });
-}
-
 const look = { color: false, width: undefined, values: 'show' } as const;
-const paths = ['fixtures/readers', 'fixtures/rules', 'fixtures/demo'].flatMap(recordings);
+const paths = ['fixtures/readers', 'fixtures/rules', 'fixtures/demo'].flatMap((folder) => filesBelow(folder, isRecording));
 
 test('there are recordings to merge', () => {
   expect(paths.length).toBeGreaterThan(20);

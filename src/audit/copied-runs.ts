@@ -1,7 +1,7 @@
 import type { RunOpened } from '../model/event.ts';
 import { memberOf } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
-import { hashId } from '../replay/hash.ts';
+import { hashText } from '../text/hash.ts';
 
 /** Openings that are remembered: as many as memory easily holds. */
 const openingLimit = 100_000;
@@ -21,7 +21,7 @@ export type Openings = Map<number, Opening>;
 export function meetOpening(openings: Openings, event: RunOpened, at: Opening): Observation | undefined {
   const { record, run } = event;
   if (memberOf(record.value, 'ts') === undefined && memberOf(record.value, 'id') === undefined) return undefined;
-  const key = hashId(record.text);
+  const key = hashText(record.text);
   const known = openings.get(key);
   if (known === undefined) {
     if (openings.size < openingLimit) openings.set(key, { file: at.file, line: at.line });

@@ -2,7 +2,7 @@ import { canonicalize } from '../json/canonical.ts';
 import type { LedgerEvent, Payload, Proposed } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
-import { hashId } from '../replay/hash.ts';
+import { hashText } from '../text/hash.ts';
 
 /**
  * Calls of all inputs so far, for formats whose call ids are made at random by the provider: a session that is resumed or forked into
@@ -22,7 +22,7 @@ const textOf = (payload: Payload): string => {
   return payload.form === 'value' ? canonicalize(payload.value) : payload.form;
 };
 
-const printOf = (event: Proposed): number => hashId(`${event.server ?? ''}\n${event.tool}\n${textOf(event.payload)}`);
+const printOf = (event: Proposed): number => hashText(`${event.server ?? ''}\n${event.tool}\n${textOf(event.payload)}`);
 
 export interface CopyFilter {
   /** False for a copy, which is counted and goes no further. */

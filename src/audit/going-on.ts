@@ -1,5 +1,5 @@
 import type { LedgerEvent, RunOpened } from '../model/event.ts';
-import { hashId } from '../replay/hash.ts';
+import { hashText } from '../text/hash.ts';
 
 // A ledger may lie in several files: its writer begins a new one when the old one is full, or when a suspended run is taken up again.
 // Every run belongs to the file it began in; what a later file records of it is handed to that one, as if the files were one.
@@ -33,7 +33,7 @@ export interface GoingOn {
 
 /** Two files may well use one name for two runs: an opening is missing or follows a pause, or the count goes on. */
 function goesOn(known: OpenedIn, event: LedgerEvent): boolean {
-  if (known.isEnded || known.beginnings.has(hashId(event.record.text))) return false;
+  if (known.isEnded || known.beginnings.has(hashText(event.record.text))) return false;
   const { opened, lastSeq } = known;
   const countsOn = event.seq !== undefined && lastSeq !== undefined && event.seq > lastSeq;
   if (event.kind !== 'run-opened') return countsOn || opened !== undefined;
@@ -55,7 +55,7 @@ export function openGoingOn(): GoingOn {
     const named = runs.get(event.run);
     const own = named?.find((one) => one.current === input);
     if (own !== undefined) return own;
-    const beginning = hashId(event.record.text);
+    const beginning = hashText(event.record.text);
     const known = named?.findLast((one) => goesOn(one, event));
     if (known !== undefined) {
       known.current = input;

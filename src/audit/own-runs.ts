@@ -1,6 +1,6 @@
 import type { Carry, LedgerEvent, RunOpened } from '../model/event.ts';
 import type { Reader } from '../readers/reader.ts';
-import { hashId } from '../replay/hash.ts';
+import { hashText } from '../text/hash.ts';
 import type { RunFacts } from './collector.ts';
 import type { PartInput } from './part.ts';
 
@@ -37,14 +37,14 @@ export interface OwnRuns {
 export function openOwnRuns(isStrictByDefault: boolean, share: Share, file: string): OwnRuns {
   const facts = new Map<string, RunFacts>();
   const fallback: RunFacts = { isStrict: isStrictByDefault, records: undefined };
-  const ownsFile = hashId(file) % share.count === share.index;
+  const ownsFile = hashText(file) % share.count === share.index;
   const seen = new Set<Carry>();
   const workflows = new Set<string>();
   const strictRuns = new Set<number>();
   let owns: Reader['owns'] = 'file';
   let firstStrict: PartInput['firstStrict'];
   let firstRun: PartInput['firstRun'];
-  const isOwn = (run: string): boolean => share.count === 1 || (owns === 'run' ? hashId(run) % share.count === share.index : ownsFile);
+  const isOwn = (run: string): boolean => share.count === 1 || (owns === 'run' ? hashText(run) % share.count === share.index : ownsFile);
   return {
     setOwner(reader) {
       owns = reader.owns;
@@ -57,7 +57,7 @@ export function openOwnRuns(isStrictByDefault: boolean, share: Share, file: stri
       for (const word of event.records ?? []) seen.add(word);
       if (event.workflow !== undefined && workflows.size < workflowLimit) workflows.add(event.workflow);
       // opened again it sheds nothing of what it declared before
-      const hash = hashId(event.run);
+      const hash = hashText(event.run);
       const isStrict = strictRuns.has(hash) || (event.isStrict ?? fallback.isStrict);
       if (isStrict) strictRuns.add(hash);
       if (isOwn(event.run)) facts.set(event.run, { isStrict, records: event.records });

@@ -1,6 +1,6 @@
 import type { Carry } from '../model/event.ts';
 import type { Severity } from '../model/finding.ts';
-import { hashId } from '../replay/hash.ts';
+import { hashText } from '../text/hash.ts';
 import { type First, keepFirst } from './first.ts';
 import { compareFindings } from './order.ts';
 import type { PartFinding } from './part.ts';
@@ -34,7 +34,7 @@ export const countWhere = (counts: readonly CountedKind[], isMeant: (kind: Count
   counts.reduce((sum, kind) => (isMeant(kind) ? sum + kind.count : sum), 0);
 
 /** A run of an input, as a number: of those with findings that are not listed nobody says which finding was the first. */
-export const runHash = (input: number, run: string): number => hashId(`${input} ${run}`);
+export const runHash = (input: number, run: string): number => hashText(`${input} ${run}`);
 
 const kindKey = (kind: FindingKind): string =>
   [

@@ -2,22 +2,22 @@ import { isEqual } from '../json/equal.ts';
 import type { Delta, GateAnswer } from '../model/delta.ts';
 import type { Amended, Executed, Payload, Proposed } from '../model/event.ts';
 import { memberOf } from '../model/json.ts';
-import type { Observation } from '../model/observation.ts';
+import type { Observation, Subject } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
+import { hashText } from '../text/hash.ts';
 import { adoptAuthorizations } from './authorization/authorize.ts';
 import { joinChain } from './chains/join.ts';
 import type { Context } from './context.ts';
 import { compareDigests } from './digests.ts';
 import { noteFailing } from './failing.ts';
 import { startWaiting } from './gates.ts';
-import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
 import { layDown, takeUp } from './keep.ts';
 import { nearestName } from './names.ts';
 import { tellOrphan, tellUnknownEffect } from './orphans.ts';
 import type { Run } from './run.ts';
 import { valueSite, withheld } from './site.ts';
-import { openStory, type Stage, type Story, stageOf } from './story.ts';
+import { type Judgement, openStory, type Stage, type Story, stageOf } from './story.ts';
 import { subjectOf } from './subject.ts';
 import { countInput, countUnchecked } from './tally.ts';
 
@@ -136,7 +136,7 @@ type Admission = 'copy' | 'new' | Observation;
 /** An id seen before: the same event copied (counted once), another call under a living id (said, and a clash), or an id used again. */
 function admit(context: Context, run: Run, event: Proposed & { readonly call: string }, value: Stage['value']): Admission {
   const earlier = run.calls.get(event.call) ?? takeUp(context, run, event.call);
-  const isKnown = earlier !== undefined || run.closedCalls.has(hashId(event.call));
+  const isKnown = earlier !== undefined || run.closedCalls.has(hashText(event.call));
   if (!isKnown) return 'new';
   const subject = pick(event);
   const site = valueSite(event.record, event.callPointer ?? '');
@@ -214,10 +214,18 @@ function proposeLate(
 function proposeShown(context: Context, run: Run, event: Proposed): void {
   const { found, judged } = judgeProposal(context, run, event);
   const story = shownCall(context, run, event, judged.value);
+  if (story === undefined && judged.answer.verdict === 'fail') {
+    // the history held its result as well: it is over, and was judged by what was in force there
+    const answer: GateAnswer = { verdict: 'unchecked', reason: 'disagreement', detail: refusedLater, notes: [] };
+    countInputOf(context, run, { judgement: { gate: 'input', stage: toolStage('proposed', event, judged.value), answer }, about: event });
+    return;
+  }
   if (story?.input === undefined || story.input.answer.verdict === 'fail' || judged.answer.verdict === 'unchecked') return;
   story.found = found;
   story.input = { gate: 'input', stage: toolStage('proposed', event, judged.value), answer: withCut(judged.answer, event) };
 }
+
+const refusedLater = 'an earlier record shows this call answered; what its own request offered and declared refuses it';
 
 /** Of calls without an id it is the first of the same words whose response has not come. */
 function shownCall(context: Context, run: Run, event: Proposed, value: Stage['value']): Story | undefined {
@@ -263,17 +271,16 @@ export function propose(context: Context, run: Run, event: Proposed): void {
 /** Counts the input gate's answer for a call, once, when its story is over: of a source that shows only what ran, for that. */
 export function countProposal(context: Context, run: Run, story: Story): void {
   const judgement = story.rewritten[0] ?? story.input;
-  if (judgement === undefined) return;
-  countInput(context.tally, judgement.answer);
-  if (judgement.answer.verdict !== 'unchecked') return;
-  countUnchecked(context.tally, 'input', { reason: judgement.answer.reason, isStrict: run.isStrict });
-  context.unchecked({
-    site: valueSite(judgement.stage.record, judgement.stage.payload.pointer),
-    subject: subjectOf(story),
-    gate: 'input',
-    reason: judgement.answer.reason,
-    detail: judgement.answer.detail,
-  });
+  if (judgement !== undefined) countInputOf(context, run, { judgement, about: story });
+}
+
+function countInputOf(context: Context, run: Run, { judgement, about }: { readonly judgement: Judgement; readonly about: Subject }): void {
+  const { answer, stage } = judgement;
+  countInput(context.tally, answer);
+  if (answer.verdict !== 'unchecked') return;
+  const { reason, detail } = answer;
+  countUnchecked(context.tally, 'input', { reason, isStrict: run.isStrict });
+  context.unchecked({ site: valueSite(stage.record, stage.payload.pointer), subject: subjectOf(about), gate: 'input', reason, detail });
 }
 
 /** Whether a result without an id could as well belong to another open call: it was paired by order, which is a custom and no proof. */

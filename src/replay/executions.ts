@@ -1,11 +1,11 @@
 import type { Executed } from '../model/event.ts';
 import { positionOf } from '../model/record.ts';
+import { hashText } from '../text/hash.ts';
 import { adoptAuthorizations, runUnder } from './authorization/authorize.ts';
 import { findCall, judgeProposal, toolStage } from './calls.ts';
 import { isOtherView } from './compensation/repeated.ts';
 import type { Context } from './context.ts';
 import { adoptGates, recordsGates, stopWaiting } from './gates.ts';
-import { hashId } from './hash.ts';
 import type { Run } from './run.ts';
 import { eventSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story } from './story.ts';
@@ -71,7 +71,7 @@ export function execute(context: Context, run: Run, event: Executed): void {
   const stage = toolStage('executed', event, read?.value);
   const isSeenAgain = followRerun(run, story, stage);
   if (story.executed !== undefined) story.earlierRuns.push({ before: story.ranFrom, after: story.executed });
-  else story.isUnasked = story.proposed === undefined && event.call !== undefined && !run.closedCalls.has(hashId(event.call));
+  else story.isUnasked = story.proposed === undefined && event.call !== undefined && !run.closedCalls.has(hashText(event.call));
   story.ranFrom = story.effective;
   stopWaiting(run, story);
   story.executed = stage;

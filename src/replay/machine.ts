@@ -1,6 +1,7 @@
 import type { Carry, LedgerEvent, RunClosed, RunOpened } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
 import { unreachable } from '../model/unreachable.ts';
+import { hashText } from '../text/hash.ts';
 import { answer, failAttempt, gate } from './answers.ts';
 import { authorize } from './authorization/authorize.ts';
 import { amend, propose } from './calls.ts';
@@ -15,7 +16,6 @@ import { execute } from './executions.ts';
 import { stopFailing } from './failing.ts';
 import { stopWaiting } from './gates.ts';
 import { commit, release } from './handed-on.ts';
-import { hashId } from './hash.ts';
 import type { DeclaringEvent, Judge } from './judge.ts';
 import { heldInFull, openShared, releaseAnswered } from './keep.ts';
 import { tellOrphanGates } from './orphans.ts';
@@ -90,7 +90,7 @@ export function openMachine(settings: MachineSettings): Machine {
     stopFailing(run, story);
     if (story.kind === 'call') run.calls.delete(key);
     else run.answers.delete(key);
-    if (story.call !== undefined && story.kind === 'call') run.closedCalls.add(hashId(story.call));
+    if (story.call !== undefined && story.kind === 'call') run.closedCalls.add(hashText(story.call));
     settle(context, run, story);
   };
 
@@ -110,7 +110,7 @@ export function openMachine(settings: MachineSettings): Machine {
     const run = begin(event.run, event.record);
     runs.set(run);
     settings.judge.openRun(run.id);
-    const hash = hashId(event.run);
+    const hash = hashText(event.run);
     run.isResumed = closedRuns.has(hash);
     const ended = closedRuns.get(hash);
     run.lastSeq = ended?.lastSeq;
@@ -130,9 +130,9 @@ export function openMachine(settings: MachineSettings): Machine {
 
   /** It ended; what is counted of it after its end goes on with the same count. */
   const isOver = ({ run, seq }: LedgerEvent): boolean => {
-    const ended = runs.has(run) ? undefined : closedRuns.get(hashId(run));
+    const ended = runs.has(run) ? undefined : closedRuns.get(hashText(run));
     if (ended === undefined) return false;
-    if (seq !== undefined) closedRuns.set(hashId(run), { ...ended, lastSeq: Math.max(seq, ended.lastSeq ?? 0) });
+    if (seq !== undefined) closedRuns.set(hashText(run), { ...ended, lastSeq: Math.max(seq, ended.lastSeq ?? 0) });
     return true;
   };
 
@@ -188,7 +188,7 @@ export function openMachine(settings: MachineSettings): Machine {
       run.isSuspended = event.kind === 'run-closed' && event.outcome === 'suspended';
       if (run.isSuspended) return;
       if (event.kind === 'run-closed') {
-        closedRuns.set(hashId(event.run), { lastSeq: run.lastSeq, ...postureOf(run) });
+        closedRuns.set(hashText(event.run), { lastSeq: run.lastSeq, ...postureOf(run) });
         closeRun(run, { isClosed: true, outcome: event.outcome });
         return;
       }

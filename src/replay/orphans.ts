@@ -1,15 +1,15 @@
 import type { Amended, AttemptFailed, Authorized, Compensation, Decided, GateChecked, Proposed } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
+import { hashText } from '../text/hash.ts';
 import type { Context } from './context.ts';
-import { hashId } from './hash.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
 import type { Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 
 /** What is said of a call that is over, or may have been recorded before the run's own end, is about something known. */
-const isKnown = (run: Run, call: string): boolean => run.isAfterEnd || run.closedCalls.has(hashId(call));
+const isKnown = (run: Run, call: string): boolean => run.isAfterEnd || run.closedCalls.has(hashText(call));
 
 /** An event names a call that the record does not have. */
 export function tellOrphan(context: Context, run: Run, event: Amended | AttemptFailed | Authorized | Decided): void {

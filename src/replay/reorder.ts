@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../model/event.ts';
 import { positionOf } from '../model/record.ts';
-import { hashId } from './hash.ts';
+import { hashText } from '../text/hash.ts';
 
 // Inside a run order is `seq`, else file order (ledger.md §6). Several writers of one ledger append in the order in which they get to it: what is
 // counted later may stand earlier. Such events wait until what is counted before them has come.
@@ -45,7 +45,7 @@ export function openReorder(settings: ReorderSettings): { push(event: LedgerEven
   let total = 0;
 
   const begin = (run: string): Counted => {
-    const due = ended.get(hashId(run));
+    const due = ended.get(hashText(run));
     const counted: Counted = { due, line: 0, position: 0, waiting: undefined, size: 0, latest: undefined, isTold: false };
     runs.set(run, counted);
     return counted;
@@ -61,7 +61,7 @@ export function openReorder(settings: ReorderSettings): { push(event: LedgerEven
     }
     if (event.kind === 'run-closed' && event.outcome !== 'suspended' && counted.size === 0) {
       runs.delete(event.run);
-      if (counted.due !== undefined) ended.set(hashId(event.run), counted.due);
+      if (counted.due !== undefined) ended.set(hashText(event.run), counted.due);
     }
     settings.emit(isBehind ? { ...event, record: { ...record, position: counted.position } } : event);
   };

@@ -1,13 +1,13 @@
 import type { Delta } from '../model/delta.ts';
 import type { Committed, HostVerdict, Outcome, Payload, Released, Returned } from '../model/event.ts';
 import { positionOf } from '../model/record.ts';
+import { hashText } from '../text/hash.ts';
 import { findCall, isAmbiguous } from './calls.ts';
 import { stopAttempt } from './chains/stop.ts';
 import type { Context } from './context.ts';
 import { denyCall } from './decisions.ts';
 import { noteFailing } from './failing.ts';
 import { stopWaiting } from './gates.ts';
-import { hashId } from './hash.ts';
 import type { Found, Judged } from './judge.ts';
 import { holdAnswered } from './keep.ts';
 import type { Run } from './run.ts';
@@ -20,7 +20,7 @@ import { isSeenByOther } from './withheld.ts';
 
 /** A result without a living call: of one that closed before, or of one that was never made. */
 function unpaired(context: Context, run: Run, event: Returned): void {
-  const isKnown = event.call !== undefined && run.closedCalls.has(hashId(event.call));
+  const isKnown = event.call !== undefined && run.closedCalls.has(hashText(event.call));
   const subject = { run: event.run, call: event.call, step: event.step, agent: event.agent, tool: event.tool };
   const site = valueSite(event.record, event.callPointer ?? '');
   if (isKnown) {

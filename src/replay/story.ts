@@ -4,9 +4,9 @@ import type { StageName } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { Observation, Recovery } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
+import { hashText } from '../text/hash.ts';
 import type { Authorization } from './authorization/authorize.ts';
 import type { Chain, Stopped } from './chains/chain.ts';
-import { hashId } from './hash.ts';
 import type { Found } from './judge.ts';
 
 /** One recorded stage in the life of a call or an answer. */
@@ -229,4 +229,4 @@ export const isUndecided = ({ decisions }: Story): boolean => decisions.length >
 
 /** What is kept of the texts of a result, to know a copy of it. */
 export const printOf = (texts: Returned['texts']): number | undefined =>
-  texts === undefined ? undefined : hashId(texts.map(({ text, pointer }) => `${pointer} ${text.length} ${text}`).join('\n'));
+  texts === undefined ? undefined : hashText(texts.map(({ text, pointer }) => `${pointer} ${text.length} ${text}`).join('\n'));

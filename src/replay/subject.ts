@@ -1,8 +1,7 @@
 import type { Subject } from '../model/observation.ts';
-import type { Story } from './story.ts';
 
-/** The facts of a story that its findings repeat. */
-export function subjectOf(story: Story): Subject {
+/** The facts of a story, or of an event, that its findings repeat. */
+export function subjectOf(story: Subject): Subject {
   return {
     run: story.run,
     step: story.step,

@@ -1,21 +1,12 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { AuditInput } from '../../src/audit.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import type { Report } from '../../src/model/report.ts';
 import { auditInParts, inputOf, requestOf } from '../kit/audit.ts';
+import { filesBelow } from '../kit/files.ts';
 
-function ledgers(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .sort()
-    .flatMap((name) => {
-      const path = join(folder, name);
-      if (statSync(path).isDirectory()) return ledgers(path);
-      return /^(?:ledger|refund-desk)\.jsonl$/.test(name) ? [path] : [];
-    });
-}
-
+const isLedger = (name: string): boolean => /^(?:ledger|refund-desk)\.jsonl$/.test(name);
 const linesOf = (path: string): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
 const fileOf = (name: string, lines: readonly string[]): AuditInput => inputOf(name, Buffer.from(`${lines.join('\n')}\n`));
 
@@ -60,7 +51,9 @@ const countsOf = ({ calls, outputs, exit, summary }: Told): unknown => ({ calls,
 
 /** What is registered for all runs holds for those of its own file. */
 const isCounted = (line: string): boolean => line.includes('"seq"') && line.includes('"run"');
-const paths = ['fixtures/rules', 'fixtures/audits', 'fixtures/demo'].flatMap(ledgers).filter((path) => linesOf(path).every(isCounted));
+const paths = ['fixtures/rules', 'fixtures/audits', 'fixtures/demo']
+  .flatMap((folder) => filesBelow(folder, isLedger))
+  .filter((path) => linesOf(path).every(isCounted));
 
 /** Where a split is no longer the same ledger, each for its reason. */
 const apart: Readonly<Record<string, string>> = {

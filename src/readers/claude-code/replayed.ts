@@ -1,6 +1,7 @@
 import { canonicalize } from '../../json/canonical.ts';
 import type { Proposed, Returned } from '../../model/event.ts';
 import type { JsonValue } from '../../model/json.ts';
+import { hashText } from '../../text/hash.ts';
 
 /**
  * What was already told, so that lines a resumed or forked session copied are counted once. Per call and per
@@ -16,7 +17,7 @@ export class Told {
   isRepeatedCall(event: Proposed, messageId: string | undefined): boolean {
     if (event.call === undefined) return false;
     const input = event.payload.form === 'value' ? canonicalize(event.payload.value) : '';
-    const print = printOf(`${messageId ?? ''}\n${event.tool}\n${input}`);
+    const print = hashText(`${messageId ?? ''}\n${event.tool}\n${input}`);
     if (this.#calls.get(event.call) === print) return true;
     this.#calls.set(event.call, print);
     this.#tools.set(event.call, event.tool);
@@ -35,7 +36,7 @@ export class Told {
 
   isRepeatedResult(event: Returned, content: JsonValue | undefined): boolean {
     if (event.call === undefined) return false;
-    const print = printOf(`${event.outcome}\n${textFor(content)}`);
+    const print = hashText(`${event.outcome}\n${textFor(content)}`);
     if (this.#results.get(event.call) === print) return true;
     this.#results.set(event.call, print);
     return false;
@@ -46,17 +47,4 @@ export class Told {
 function textFor(content: JsonValue | undefined): string {
   if (content === undefined) return '';
   return typeof content === 'string' ? `text ${content}` : canonicalize(content);
-}
-
-/** 53 bits of the text (two 32-bit multiplicative hashes): enough to tell copies, and not a promise against forgers. */
-function printOf(text: string): number {
-  let high = 0x9e3779b9;
-  let low = 0x85ebca6b;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    high = Math.imul(high ^ unit, 0x01000193);
-    low = Math.imul(low ^ unit, 0x5bd1e995);
-    low ^= low >>> 13;
-  }
-  return ((high >>> 0) & 0x1fffff) * 0x1_0000_0000 + (low >>> 0);
 }

@@ -1,5 +1,6 @@
 import type { Payload } from '../../model/event.ts';
 import { ExactNumber, isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { hashText } from '../../text/hash.ts';
 import { contentKey } from './content-key.ts';
 
 /** What a request says to a model, by which conversations are told apart whose calls have no ids of their own. Instructions stand apart from it. */
@@ -59,16 +60,16 @@ export function openSpoken({ messages, system, answer }: SpokenParts): Spoken {
     sums() {
       if (sums !== undefined) return sums;
       sums = [0];
-      for (const place of places()) sums.push(sumOf(markOf(messages[place] ?? null), sums.at(-1) ?? 0));
+      for (const place of places()) sums.push(hashText(markOf(messages[place] ?? null), sums.at(-1) ?? 0));
       return sums;
     },
     answered() {
       const next = answer();
       const mark = next === undefined ? '' : markOf(next);
-      return mark === '' ? undefined : sumOf(mark, spoken.sums().at(-1) ?? 0);
+      return mark === '' ? undefined : hashText(mark, spoken.sums().at(-1) ?? 0);
     },
     system() {
-      ofSystem ??= sumOf(contentKey(messages.filter(isInstruction)), sumOf(contentKey(system), 0));
+      ofSystem ??= hashText(contentKey(messages.filter(isInstruction)), hashText(contentKey(system), 0));
       return ofSystem;
     },
   };
@@ -140,17 +141,3 @@ function childrenOf({ value, isHeld }: Pending, limit: number): readonly Pending
 
 const shortened = (text: string): string =>
   text.length <= looked.characters ? text : `${text.slice(0, looked.characters)} ${text.length}`;
-
-/** A sum of 53 bits over a text, going on from another one (two multiplicative halves, as in cyrb53). Whoever makes two alike has two calls counted as one. */
-function sumOf(text: string, before: number): number {
-  let low = 0xdeadbeef ^ before;
-  let high = 0x41c6ce57 ^ Math.floor(before / 4294967296);
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    low = Math.imul(low ^ unit, 2654435761);
-    high = Math.imul(high ^ unit, 1597334677);
-  }
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  return 4294967296 * (2097151 & high) + (low >>> 0);
-}

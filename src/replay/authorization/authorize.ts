@@ -1,7 +1,7 @@
 import type { Authorized } from '../../model/event.ts';
+import { hashText } from '../../text/hash.ts';
 import { findCall } from '../calls.ts';
 import type { Context, UncheckedNote } from '../context.ts';
-import { hashId } from '../hash.ts';
 import type { Run } from '../run.ts';
 import { valueSite } from '../site.ts';
 import type { Stage, Story } from '../story.ts';
@@ -30,7 +30,7 @@ export function authorize(context: Context, run: Run, event: Authorized): void {
     bind(context, story, event);
     return;
   }
-  if (story !== undefined || run.closedCalls.has(hashId(event.call))) {
+  if (story !== undefined || run.closedCalls.has(hashText(event.call))) {
     leave(context, run, event, 'the authorisation is recorded after its call came back: nothing shows what it was for', story);
     return;
   }

@@ -1,7 +1,7 @@
 import { equalityKey } from '../../json/equal.ts';
+import { hashText } from '../../text/hash.ts';
 import type { Context } from '../context.ts';
 import { critiqueKey, noteStopped } from '../critiques.ts';
-import { hashId } from '../hash.ts';
 import type { Run } from '../run.ts';
 import { eventSite } from '../site.ts';
 import type { Story } from '../story.ts';
@@ -91,7 +91,7 @@ function watchRepeats(context: Context, chain: Chain, story: Story): void {
   if (story.kind !== 'call' || story.proposed === undefined) return;
   const { value, record, payload } = story.proposed;
   const said = payload.form === 'text' ? payload.text : value === undefined ? undefined : equalityKey(value);
-  const digest = said === undefined ? undefined : `${story.tool ?? ''} ${said.length} ${hashId(said)}`;
+  const digest = said === undefined ? undefined : `${story.tool ?? ''} ${said.length} ${hashText(said)}`;
   const isSame = digest !== undefined && digest === chain.lastArguments;
   chain.lastArguments = digest;
   chain.stoppedInRow++;

@@ -1,9 +1,9 @@
 import { equalityKey } from '../../json/equal.ts';
 import type { Answered, Candidate, Cost, ProviderCalled } from '../../model/event.ts';
 import type { JsonValue } from '../../model/json.ts';
+import { hashText } from '../../text/hash.ts';
 import type { Context } from '../context.ts';
 import { stepKey } from '../gates.ts';
-import { hashId } from '../hash.ts';
 import type { Run } from '../run.ts';
 import type { Authorization } from './authorizations.ts';
 import { addCost, addSpending, jointCost, type Spending } from './costs.ts';
@@ -175,7 +175,7 @@ export function passAnswer(branch: Branch): void {
   branch.lawful = undefined;
 }
 
-const hashOf = (value: JsonValue): number => hashId(equalityKey(value));
+const hashOf = (value: JsonValue): number => hashText(equalityKey(value));
 
 export const rememberFailed = ({ failedValues }: Branch, value: JsonValue | undefined): void => {
   if (value !== undefined) failedValues.add(hashOf(value));

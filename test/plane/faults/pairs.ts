@@ -44,16 +44,20 @@ const unasked: Fault = {
   },
 };
 
+/** Answered calls that ran once, of tools without an effect. */
+const withoutEffect = (ledger: PlaneLedger): readonly Story[] =>
+  answered(ledger).filter(
+    ({ opened, executed }) =>
+      executed.length === 1 && (ledger.given === undefined || toolOf(ledger, ledger.events[opened])?.undo === undefined),
+  );
+
 /** A call of a tool without an effect runs again, and nothing says why. */
 const ranTwice: Fault = {
   code: 'ledger/repeated-execution',
   name: 'a call without an effect runs twice',
   plant(ledger, random) {
     const { events } = ledger;
-    const plain = answered(ledger).filter(
-      ({ opened, executed }) => executed.length === 1 && (ledger.given === undefined || toolOf(ledger, events[opened])?.undo === undefined),
-    );
-    const at = pickOne(random, plain)?.executed[0];
+    const at = pickOne(random, withoutEffect(ledger))?.executed[0];
     const executed = at === undefined ? undefined : events[at];
     if (at === undefined || executed === undefined) return undefined;
     return { events: inserted(events, at + 1, { ...executed, id: undefined, seq: undefined }), at: [at + 1], severity: 'note' };
@@ -66,10 +70,7 @@ const ranAfterwards: Fault = {
   name: 'a call without an effect runs again after its result',
   plant(ledger, random) {
     const { events } = ledger;
-    const plain = answered(ledger).filter(
-      ({ opened, executed }) => executed.length === 1 && (ledger.given === undefined || toolOf(ledger, events[opened])?.undo === undefined),
-    );
-    const story = pickOne(random, plain);
+    const story = pickOne(random, withoutEffect(ledger));
     const executed = events[story?.executed[0] ?? -1];
     const returned = story?.returned[0];
     if (executed === undefined || returned === undefined) return undefined;

@@ -1,7 +1,10 @@
-/** A 53-bit hash of an id (cyrb53): what remains of a closed call or run. */
-export function hashId(text: string): number {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
+/**
+ * A 53-bit hash of a text (cyrb53), going on from another one: what remains of an id, a line or the words of a conversation where millions are
+ * remembered. It tells copies, and is no promise against who makes two alike.
+ */
+export function hashText(text: string, before: number = 0): number {
+  let high = 0xdeadbeef ^ before;
+  let low = 0x41c6ce57 ^ Math.floor(before / 4294967296);
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     high = Math.imul(high ^ unit, 2654435761);
