@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../src/commands/index.ts';
 import { exitCodes } from '../src/commands/kit/exit-codes.ts';
 import { carryMeanings, formatRows } from '../src/commands/kit/format-list.ts';
-import type { RulePage } from '../src/model/report.ts';
+import type { RulePage } from '../src/model/look.ts';
 import { nativeTypes } from '../src/readers/native/types.ts';
 import { catalogue } from '../src/rules/index.ts';
 import { runLine } from './kit/run-line.ts';

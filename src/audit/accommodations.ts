@@ -1,5 +1,5 @@
 import type { Observation } from '../model/observation.ts';
-import type { LeadingAccommodation } from '../model/report.ts';
+import type { LeadingAccommodation } from '../model/report/stories.ts';
 import type { PartAccommodation } from './part.ts';
 import { lineInPiece, type Piece } from './pieces.ts';
 

@@ -1,6 +1,6 @@
 import type { Delta, GateName, UncheckedReason } from '../model/delta.ts';
 import { compareText } from '../model/order.ts';
-import type { AgainstChange, AgainstCounts, AgainstExample, AgainstReport } from '../model/report.ts';
+import type { AgainstChange, AgainstCounts, AgainstExample, AgainstReport } from '../model/report/against.ts';
 import { siteOfDelta, valueSite } from '../replay/site.ts';
 import type { Judgement, Story } from '../replay/story.ts';
 import { increase } from '../replay/tally.ts';

@@ -1,4 +1,4 @@
-import type { Carry } from '../model/event.ts';
+import type { Carry } from '../model/carry.ts';
 import type { Cause, Finding } from '../model/finding.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Rule } from '../rules/rule.ts';

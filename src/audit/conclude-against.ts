@@ -1,5 +1,5 @@
 import type { Level } from '../model/finding.ts';
-import type { AgainstReport } from '../model/report.ts';
+import type { AgainstReport } from '../model/report/against.ts';
 import type { Conclusion } from './conclude.ts';
 
 const namesShown = 3;

@@ -1,6 +1,6 @@
 import type { Allowable } from '../model/delta.ts';
 import type { Level } from '../model/finding.ts';
-import type { Summary } from '../model/report.ts';
+import type { Summary } from '../model/report/counts.ts';
 import { foreignRecord } from '../readers/kit/foreign.ts';
 import { contradictoryStream } from '../readers/kit/stream-faults.ts';
 import { bindingOf, type Tally } from '../replay/tally.ts';

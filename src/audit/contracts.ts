@@ -2,7 +2,8 @@ import type { GivenWorkflow } from '../declare/declared.ts';
 import type { Contract, Gates } from '../gates/gates.ts';
 import type { DeclarationProblem, ToolDeclaration } from '../model/declaration.ts';
 import type { GateName } from '../model/delta.ts';
-import type { Observation, Subject } from '../model/observation.ts';
+import type { Subject } from '../model/observation/base.ts';
+import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
 import type { AnswerContract, Posture } from '../replay/judge.ts';
 

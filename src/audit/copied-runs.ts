@@ -1,4 +1,4 @@
-import type { RunOpened } from '../model/event.ts';
+import type { RunOpened } from '../model/event/runs.ts';
 import { memberOf } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
 import { hashText } from '../text/hash.ts';

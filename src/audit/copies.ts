@@ -1,6 +1,8 @@
 import { canonicalize } from '../json/canonical.ts';
-import type { LedgerEvent, Payload, Proposed } from '../model/event.ts';
+import type { Proposed } from '../model/event/calls.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
+import type { Payload } from '../model/payload.ts';
 import type { SourceRecord } from '../model/record.ts';
 import { hashText } from '../text/hash.ts';
 

@@ -1,6 +1,6 @@
 import type { GivenWorkflow } from '../declare/declared.ts';
 import type { DeclarationObservation } from '../declare/in-force.ts';
-import type { DeclarationChange } from '../model/observation.ts';
+import type { DeclarationChange } from '../model/observation/declarations.ts';
 import type { DeclaringEvent } from '../replay/judge.ts';
 import { stepSourceOf } from './contracts.ts';
 

@@ -1,6 +1,6 @@
 import { isIdentical } from '../declare/identical.ts';
 import { type LockedTool, lockTool, toolObjectOf } from '../declare/lock.ts';
-import type { Declared } from '../model/event.ts';
+import type { Declared } from '../model/event/declarations.ts';
 import type { Reader } from '../readers/reader.ts';
 import { openRecords } from '../records/records.ts';
 import type { AuditInput } from './input.ts';

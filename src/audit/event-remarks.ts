@@ -1,4 +1,5 @@
-import type { LedgerEvent, Proposed } from '../model/event.ts';
+import type { Proposed } from '../model/event/calls.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
 
 /** The call itself was told where it was made, and is judged as it was made. */

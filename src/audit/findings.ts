@@ -1,7 +1,9 @@
 import { fingerprintOf } from '../digest/fingerprint.ts';
 import type { Delta } from '../model/delta.ts';
 import type { Cause, Finding, FindingStage } from '../model/finding.ts';
-import type { Observation, ReleasedEarly, StageView, Subject } from '../model/observation.ts';
+import type { StageView, Subject } from '../model/observation/base.ts';
+import type { ReleasedEarly } from '../model/observation/delivery.ts';
+import type { Observation } from '../model/observation.ts';
 import type { Place } from '../model/record.ts';
 import type { LineWords, Rule, Spoken } from '../rules/rule.ts';
 import { lineInPiece, type Piece } from './pieces.ts';

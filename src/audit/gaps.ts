@@ -1,5 +1,6 @@
 import type { Cause } from '../model/finding.ts';
-import type { Observation, ObservationKind, StageView } from '../model/observation.ts';
+import type { StageView } from '../model/observation/base.ts';
+import type { Observation, ObservationKind } from '../model/observation.ts';
 
 /** What says that something is not recorded: where the count of the run shows that events are missing, these may have been it. */
 const absences: ReadonlySet<ObservationKind> = new Set<ObservationKind>([

@@ -1,4 +1,5 @@
-import type { LedgerEvent, RunOpened } from '../model/event.ts';
+import type { RunOpened } from '../model/event/runs.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import { hashText } from '../text/hash.ts';
 
 // A ledger may lie in several files: its writer begins a new one when the old one is full, or when a suspended run is taken up again.

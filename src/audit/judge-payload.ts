@@ -3,7 +3,7 @@ import { isEqual } from '../json/equal.ts';
 import { parseJson } from '../json/parse.ts';
 import type { ToolDeclaration } from '../model/declaration.ts';
 import type { Delta, GateAnswer } from '../model/delta.ts';
-import type { Returned } from '../model/event.ts';
+import type { Returned } from '../model/event/calls.ts';
 import { isJsonObject, type JsonValue, jsonTypeOf } from '../model/json.ts';
 import type { Judged } from '../replay/judge.ts';
 import { type Reading, readPayload, withDefects } from './read.ts';

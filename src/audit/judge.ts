@@ -3,7 +3,7 @@ import { openInForce } from '../declare/in-force.ts';
 import { declarationDifferences, stepDifferences } from '../delta/declarations.ts';
 import type { Gates } from '../gates/gates.ts';
 import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
-import type { Declared, StepDeclared } from '../model/event.ts';
+import type { Declared, StepDeclared } from '../model/event/declarations.ts';
 import type { Observation } from '../model/observation.ts';
 import type { AnswerContract, Judge } from '../replay/judge.ts';
 import type { Against } from './against.ts';

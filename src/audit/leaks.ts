@@ -1,5 +1,6 @@
 import type { LedgerEvent } from '../model/event.ts';
-import type { ContentLeaked, Observation } from '../model/observation.ts';
+import type { ContentLeaked } from '../model/observation/payloads.ts';
+import type { Observation } from '../model/observation.ts';
 import { type Known, openKnown } from './leaks-known.ts';
 import { payloadOf, subjectOfEvent } from './payloads.ts';
 

@@ -1,5 +1,5 @@
 import type { Finding, Level } from '../model/finding.ts';
-import type { LevelReport } from '../model/report.ts';
+import type { LevelReport } from '../model/report/counts.ts';
 import type { PartFinding, PartInput } from './part.ts';
 
 /** From the mildest to the strictest; each level includes those before it (ledger.md §9). */

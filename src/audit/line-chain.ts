@@ -1,6 +1,7 @@
 import { sha256 } from '../digest/sha256.ts';
 import { type JsonValue, memberOf } from '../model/json.ts';
-import type { ChainBroken, Observation } from '../model/observation.ts';
+import type { ChainBroken } from '../model/observation/files.ts';
+import type { Observation } from '../model/observation.ts';
 import type { LineFault, SourceRecord } from '../model/record.ts';
 
 // `prev` is the SHA-256 of the bytes of the line before, without its line feed, and 64 zeros in the first line (ledger.md §6): who takes a line out,

@@ -1,4 +1,4 @@
-import type { Carry } from '../model/event.ts';
+import type { Carry } from '../model/carry.ts';
 import { compareText } from '../model/order.ts';
 import { addTally, emptyTally, type Tally } from '../replay/tally.ts';
 import { joinRows, rowKey } from './accommodations.ts';

@@ -1,4 +1,5 @@
-import type { Observation, Subject } from '../model/observation.ts';
+import type { Subject } from '../model/observation/base.ts';
+import type { Observation } from '../model/observation.ts';
 import { compareText } from '../model/order.ts';
 import type { ToldChain, UncheckedNote } from '../replay/context.ts';
 import type { Rule } from '../rules/rule.ts';

@@ -1,4 +1,6 @@
-import type { Carry, LedgerEvent, RunOpened } from '../model/event.ts';
+import type { Carry } from '../model/carry.ts';
+import type { RunOpened } from '../model/event/runs.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import type { Reader } from '../readers/reader.ts';
 import { hashText } from '../text/hash.ts';
 import type { RunFacts } from './collector.ts';

@@ -1,9 +1,11 @@
+import type { Carry } from '../model/carry.ts';
 import type { GateName } from '../model/delta.ts';
-import type { Carry } from '../model/event.ts';
 import type { Finding } from '../model/finding.ts';
-import type { Recovery } from '../model/observation.ts';
+import type { Recovery } from '../model/observation/base.ts';
 import type { Spot } from '../model/record.ts';
-import type { Accommodation, AgainstCounts, AgainstExample, AttemptChain, UncheckedReport } from '../model/report.ts';
+import type { AgainstCounts, AgainstExample } from '../model/report/against.ts';
+import type { UncheckedReport } from '../model/report/inputs.ts';
+import type { Accommodation, AttemptChain } from '../model/report/stories.ts';
 import type { Tally } from '../replay/tally.ts';
 import type { SummaryRow } from './judge.ts';
 import type { PayloadCounts } from './payloads.ts';

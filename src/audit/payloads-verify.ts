@@ -5,9 +5,10 @@ import { isEqual } from '../json/equal.ts';
 import { parseJson } from '../json/parse.ts';
 import { printJson } from '../json/print.ts';
 import { sliceOf } from '../json/slice.ts';
-import type { LedgerEvent, Payload, PayloadDigest } from '../model/event.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue, jsonTypeOf, member } from '../model/json.ts';
-import type { PayloadMismatch } from '../model/observation.ts';
+import type { PayloadMismatch } from '../model/observation/payloads.ts';
+import type { Payload, PayloadDigest } from '../model/payload.ts';
 import type { Kept } from './payloads-store.ts';
 
 /** One digest, the payload it stands with, and the event that names it. */

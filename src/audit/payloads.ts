@@ -1,6 +1,8 @@
 import type { UncheckedReason } from '../model/delta.ts';
-import type { LedgerEvent, Payload, PayloadDigest } from '../model/event.ts';
-import type { Observation, Site, Subject } from '../model/observation.ts';
+import type { LedgerEvent } from '../model/event.ts';
+import type { Site, Subject } from '../model/observation/base.ts';
+import type { Observation } from '../model/observation.ts';
+import type { Payload, PayloadDigest } from '../model/payload.ts';
 import type { UncheckedNote } from '../replay/context.ts';
 import { tellDeclaredDigest } from './declared-digests.ts';
 import { type Kept, openShelf, type PayloadStore, type Shelf } from './payloads-store.ts';

@@ -1,6 +1,6 @@
 import { locateInString } from '../json/locate.ts';
 import { type Locator, openLocator } from '../json/locator.ts';
-import type { Site } from '../model/observation.ts';
+import type { Site } from '../model/observation/base.ts';
 import type { Place, SourceRecord } from '../model/record.ts';
 import { openPlaces, type TextPlace } from '../text/place.ts';
 

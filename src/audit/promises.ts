@@ -1,6 +1,7 @@
 import { ExactNumber } from '../model/json.ts';
 import { compareText } from '../model/order.ts';
-import type { FailedBranches, Report } from '../model/report.ts';
+import type { FailedBranches } from '../model/report/counts.ts';
+import type { Report } from '../model/report.ts';
 import type { Tally } from '../replay/tally.ts';
 
 /** How far answers got, and what stopped those that did not get there. */

@@ -1,7 +1,7 @@
 import { parseJson } from '../json/parse.ts';
 import type { Delta, GateAnswer, UncheckedReason } from '../model/delta.ts';
-import type { Payload } from '../model/event.ts';
 import type { JsonValue } from '../model/json.ts';
+import type { Payload } from '../model/payload.ts';
 import type { SourceRecord, TextDefect } from '../model/record.ts';
 import type { Judged } from '../replay/judge.ts';
 

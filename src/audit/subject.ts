@@ -1,6 +1,7 @@
 import { parseJson } from '../json/parse.ts';
-import type { LedgerEvent, Payload } from '../model/event.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import type { JsonValue } from '../model/json.ts';
+import type { Payload } from '../model/payload.ts';
 import type { SourceRecord } from '../model/record.ts';
 import type { Reader } from '../readers/reader.ts';
 

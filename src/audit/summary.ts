@@ -1,7 +1,9 @@
-import type { Carry } from '../model/event.ts';
+import type { Carry } from '../model/carry.ts';
 import type { Severity } from '../model/finding.ts';
 import { compareText } from '../model/order.ts';
-import type { CallCounts, ChainEnd, GateCoverage, LayerReport, OutputCounts, Report, Summary } from '../model/report.ts';
+import type { CallCounts, GateCoverage, LayerReport, OutputCounts, Summary } from '../model/report/counts.ts';
+import type { ChainEnd } from '../model/report/stories.ts';
+import type { Report } from '../model/report.ts';
 import type { Tally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
 import { carriesOf, type Joined } from './merge.ts';

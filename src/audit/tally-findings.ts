@@ -1,4 +1,4 @@
-import type { Carry } from '../model/event.ts';
+import type { Carry } from '../model/carry.ts';
 import type { Severity } from '../model/finding.ts';
 import { hashText } from '../text/hash.ts';
 import { type First, keepFirst } from './first.ts';

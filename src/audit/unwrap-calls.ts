@@ -2,8 +2,8 @@ import type { CallWrapper } from '../declare/declared.ts';
 import { parseJson } from '../json/parse.ts';
 import { appendToken, resolvePointer } from '../json/pointer.ts';
 import { printJson } from '../json/print.ts';
-import type { Payload } from '../model/event.ts';
 import { isJsonArray, type JsonValue } from '../model/json.ts';
+import type { Payload } from '../model/payload.ts';
 import type { SourceRecord, TextDefect } from '../model/record.ts';
 
 /** A call that stood in the arguments of another one. */

@@ -1,5 +1,6 @@
 import type { CallWrapper } from '../declare/declared.ts';
-import type { Amended, Executed, LedgerEvent, Proposed, Returned } from '../model/event.ts';
+import type { Amended, Executed, Proposed, Returned } from '../model/event/calls.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import { type InnerCall, readInnerCalls } from './unwrap-calls.ts';
 
 /** An inner call as it was handed on. */

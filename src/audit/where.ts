@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { AttemptChain } from '../model/report.ts';
+import type { AttemptChain } from '../model/report/stories.ts';
 import type { PartChain, PartFinding, PartInput, PartUnchecked } from './part.ts';
 import { lineInPiece, type Piece, placeInPiece } from './pieces.ts';
 

@@ -1,5 +1,5 @@
 import type { ToolDeclaration } from '../model/declaration.ts';
-import type { Continued } from '../model/event.ts';
+import type { Continued } from '../model/event/declarations.ts';
 import type { CompareDeclarations, DeclarationObservation } from './in-force.ts';
 import type { Scope } from './scope.ts';
 

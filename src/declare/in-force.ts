@@ -1,5 +1,5 @@
 import type { DeclarationDifference, StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
-import type { Continued, DeclarationsChanged, Declared, StepDeclared, Withdrawn } from '../model/event.ts';
+import type { Continued, DeclarationsChanged, Declared, StepDeclared, Withdrawn } from '../model/event/declarations.ts';
 import { type Catalogue, openCatalogue } from './catalogue.ts';
 import { type Conversations, openConversations } from './conversations.ts';
 import type { GivenWorkflow } from './declared.ts';

@@ -1,5 +1,5 @@
 import type { ToolDeclaration } from '../model/declaration.ts';
-import type { Declared } from '../model/event.ts';
+import type { Declared } from '../model/event/declarations.ts';
 import type { DeclarationObservation } from './in-force.ts';
 import { copyScope, openScope, type Recording, recordTools, type Scope, withServer } from './scope.ts';
 

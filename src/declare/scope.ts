@@ -1,5 +1,5 @@
 import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
-import type { Declared, Withdrawn } from '../model/event.ts';
+import type { Declared, Withdrawn } from '../model/event/declarations.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { GivenIndex } from './given.ts';
 import type { CompareDeclarations, DeclarationObservation } from './in-force.ts';

@@ -1,5 +1,6 @@
 import type { GivenDeclarations, GivenWorkflow } from '../declare/declared.ts';
-import type { NameFault, Subject } from '../model/observation.ts';
+import type { Subject } from '../model/observation/base.ts';
+import type { NameFault } from '../model/observation/declarations.ts';
 import { likenessesOf } from './look-alike.ts';
 
 /** A name fault and where the name stands. */

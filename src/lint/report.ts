@@ -3,7 +3,9 @@ import { sha256 } from '../digest/sha256.ts';
 import type { LintedSchema, LintRequest } from '../lint.ts';
 import type { Finding, Level } from '../model/finding.ts';
 import { compareText } from '../model/order.ts';
-import type { DeclarationReport, GateCoverage, InputReport, LayerReport, Report } from '../model/report.ts';
+import type { GateCoverage, LayerReport } from '../model/report/counts.ts';
+import type { DeclarationReport, InputReport } from '../model/report/inputs.ts';
+import type { Report } from '../model/report.ts';
 
 /** What lint found out, before it is a report. */
 export interface Linted {

@@ -4,7 +4,7 @@ import type { SchemaSource } from '../gates/gates.ts';
 import type { ToolDeclaration } from '../model/declaration.ts';
 import type { GateName } from '../model/delta.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { Subject } from '../model/observation.ts';
+import type { Subject } from '../model/observation/base.ts';
 
 /** One declared schema, whose it is, and where it stands. */
 export interface DeclaredSchema {

@@ -1,4 +1,4 @@
-import { carries } from '../model/event.ts';
+import { carries } from '../model/carry.ts';
 import { type JsonValue, member } from '../model/json.ts';
 import { unwrap } from './native/envelope.ts';
 import { readRecord } from './native/read.ts';

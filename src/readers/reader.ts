@@ -1,4 +1,5 @@
-import type { Carry, LedgerEvent } from '../model/event.ts';
+import type { Carry } from '../model/carry.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { SourceRecord } from '../model/record.ts';
 

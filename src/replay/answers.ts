@@ -1,4 +1,6 @@
-import type { Answered, AttemptFailed, GateChecked } from '../model/event.ts';
+import type { Answered } from '../model/event/answers.ts';
+import type { GateChecked } from '../model/event/calls.ts';
+import type { AttemptFailed } from '../model/event/failures.ts';
 import { findCall } from './calls.ts';
 import { joinChain } from './chains/join.ts';
 import { stopAttempt } from './chains/stop.ts';

@@ -1,7 +1,8 @@
 import { isEqual } from '../json/equal.ts';
-import type { PayloadDigest } from '../model/event.ts';
 import { type JsonObject, member } from '../model/json.ts';
-import type { CallObjectFault, StageView } from '../model/observation.ts';
+import type { StageView } from '../model/observation/base.ts';
+import type { CallObjectFault } from '../model/observation/payloads.ts';
+import type { PayloadDigest } from '../model/payload.ts';
 import type { InputPair } from './authorization/pairs.ts';
 import type { Context } from './context.ts';
 import { relate } from './digests.ts';

@@ -1,8 +1,10 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta, GateAnswer } from '../model/delta.ts';
-import type { Amended, Executed, Payload, Proposed } from '../model/event.ts';
+import type { Amended, Executed, Proposed } from '../model/event/calls.ts';
 import { memberOf } from '../model/json.ts';
-import type { Observation, Subject } from '../model/observation.ts';
+import type { Subject } from '../model/observation/base.ts';
+import type { Observation } from '../model/observation.ts';
+import type { Payload } from '../model/payload.ts';
 import type { SourceRecord } from '../model/record.ts';
 import { hashText } from '../text/hash.ts';
 import { adoptAuthorizations } from './authorization/authorize.ts';

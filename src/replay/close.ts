@@ -1,9 +1,10 @@
 import { isEqual } from '../json/equal.ts';
 import type { Delta, GateName } from '../model/delta.ts';
-import type { AttemptFailed } from '../model/event.ts';
+import type { AttemptFailed } from '../model/event/failures.ts';
 import type { Disposition } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { Observation, VerdictMismatch } from '../model/observation.ts';
+import type { VerdictMismatch } from '../model/observation/gates.ts';
+import type { Observation } from '../model/observation.ts';
 import { inputPairs } from './authorization/pairs.ts';
 import { modelBehavior } from './protocol.ts';
 import { eventSite, siteOfDelta, valueSite } from './site.ts';

@@ -1,5 +1,6 @@
-import type { AttemptFailed, Compensation } from '../model/event.ts';
-import type { Observation, Site, Subject } from '../model/observation.ts';
+import type { AttemptFailed, Compensation } from '../model/event/failures.ts';
+import type { Site, Subject } from '../model/observation/base.ts';
+import type { Observation } from '../model/observation.ts';
 import { positionOf } from '../model/record.ts';
 import { doubtOf, effectOf, endOf, hasDeviated, keptSite, type MadeEffect, ranAs, type Undoing, undoingOf } from './compensation/effect.ts';
 import { type Fate, fatesOf, type ToldCompensation } from './compensation/fate.ts';

@@ -1,6 +1,7 @@
 import type { GateName, UncheckedReason } from '../model/delta.ts';
-import type { Observation, Site, Subject } from '../model/observation.ts';
-import type { AttemptChain } from '../model/report.ts';
+import type { Site, Subject } from '../model/observation/base.ts';
+import type { Observation } from '../model/observation.ts';
+import type { AttemptChain } from '../model/report/stories.ts';
 import type { Chain } from './chains/chain.ts';
 import type { DeclaredEffects } from './compensation/effect.ts';
 import type { Safe } from './delivery/early.ts';

@@ -1,4 +1,4 @@
-import type { CritiqueEngaged } from '../model/event.ts';
+import type { CritiqueEngaged } from '../model/event/failures.ts';
 import { findCall } from './calls.ts';
 import type { Context } from './context.ts';
 import { stepKey } from './gates.ts';

@@ -1,5 +1,5 @@
-import type { Decided } from '../model/event.ts';
-import type { DeniedCall } from '../model/observation.ts';
+import type { Decided } from '../model/event/calls.ts';
+import type { DeniedCall } from '../model/observation/pairs.ts';
 import { positionOf, type SourceRecord } from '../model/record.ts';
 import { storyOf } from './answers.ts';
 import { leaveChain } from './chains/join.ts';

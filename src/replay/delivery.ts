@@ -1,14 +1,8 @@
-import type {
-  Answered,
-  AttemptFailed,
-  Committed,
-  GateChecked,
-  Persisted,
-  Planned,
-  ProviderCalled,
-  RecoveryAuthorized,
-  Released,
-} from '../model/event.ts';
+import type { Answered, Committed, Released } from '../model/event/answers.ts';
+import type { GateChecked } from '../model/event/calls.ts';
+import type { AttemptFailed, RecoveryAuthorized } from '../model/event/failures.ts';
+import type { Planned, ProviderCalled } from '../model/event/providers.ts';
+import type { Persisted } from '../model/event/runs.ts';
 import type { Context } from './context.ts';
 import { rememberAuthorization } from './delivery/authorizations.ts';
 import {

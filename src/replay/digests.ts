@@ -1,7 +1,7 @@
 import { isDigestOfText, isDigestOfValue } from '../digest/spellings.ts';
 import { sliceOf } from '../json/slice.ts';
 import type { UncheckedReason } from '../model/delta.ts';
-import type { Payload, PayloadDigest } from '../model/event.ts';
+import type { Payload, PayloadDigest } from '../model/payload.ts';
 import type { Stage } from './story.ts';
 
 /** What two stages can be held to be where their values are not both at hand. */

@@ -1,4 +1,4 @@
-import type { Executed } from '../model/event.ts';
+import type { Executed } from '../model/event/calls.ts';
 import { positionOf } from '../model/record.ts';
 import { hashText } from '../text/hash.ts';
 import { adoptAuthorizations, runUnder } from './authorization/authorize.ts';

@@ -1,4 +1,4 @@
-import type { AttemptFailed } from '../model/event.ts';
+import type { AttemptFailed } from '../model/event/failures.ts';
 import { stepKey } from './gates.ts';
 import type { Run } from './run.ts';
 import type { Story } from './story.ts';

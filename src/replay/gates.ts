@@ -1,5 +1,5 @@
 import type { GateAnswer } from '../model/delta.ts';
-import type { GateChecked } from '../model/event.ts';
+import type { GateChecked } from '../model/event/calls.ts';
 import type { Run } from './run.ts';
 import { placeOf } from './site.ts';
 import { isDigestOfStage } from './stage-digests.ts';

@@ -1,5 +1,5 @@
 import { isEqual } from '../json/equal.ts';
-import type { Committed, Released } from '../model/event.ts';
+import type { Committed, Released } from '../model/event/answers.ts';
 import { contractOfStep, noteUnchecked, storyOf } from './answers.ts';
 import { isOtherView } from './compensation/repeated.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,9 @@
 import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
 import type { GateAnswer } from '../model/delta.ts';
-import type { Continued, DeclarationsChanged, Declared, Payload, Returned, StepDeclared, Withdrawn } from '../model/event.ts';
+import type { Returned } from '../model/event/calls.ts';
+import type { Continued, DeclarationsChanged, Declared, StepDeclared, Withdrawn } from '../model/event/declarations.ts';
 import type { JsonValue } from '../model/json.ts';
+import type { Payload } from '../model/payload.ts';
 import type { SourceRecord } from '../model/record.ts';
 import type { Story } from './story.ts';
 

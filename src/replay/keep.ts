@@ -1,7 +1,7 @@
 import { parseJson } from '../json/parse.ts';
 import type { ToolDeclaration } from '../model/declaration.ts';
 import type { GateAnswer } from '../model/delta.ts';
-import type { Outcome } from '../model/event.ts';
+import type { Outcome } from '../model/event/calls.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { SourceRecord } from '../model/record.ts';
 import { isAtRest } from './close.ts';

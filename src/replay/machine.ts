@@ -1,4 +1,6 @@
-import type { Carry, LedgerEvent, RunClosed, RunOpened } from '../model/event.ts';
+import type { Carry } from '../model/carry.ts';
+import type { RunClosed, RunOpened } from '../model/event/runs.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
 import { unreachable } from '../model/unreachable.ts';
 import { hashText } from '../text/hash.ts';

@@ -1,4 +1,5 @@
-import type { Amended, AttemptFailed, Authorized, Compensation, Decided, GateChecked, Proposed } from '../model/event.ts';
+import type { Amended, Authorized, Decided, GateChecked, Proposed } from '../model/event/calls.ts';
+import type { AttemptFailed, Compensation } from '../model/event/failures.ts';
 import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
 import { hashText } from '../text/hash.ts';

@@ -1,4 +1,5 @@
-import type { AttemptFailed, CritiqueEngaged, RunOpened } from '../model/event.ts';
+import type { AttemptFailed, CritiqueEngaged } from '../model/event/failures.ts';
+import type { RunOpened } from '../model/event/runs.ts';
 import type { Observation } from '../model/observation.ts';
 import { keptSite } from './compensation/effect.ts';
 import type { Context } from './context.ts';

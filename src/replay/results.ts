@@ -1,5 +1,7 @@
 import type { Delta } from '../model/delta.ts';
-import type { Committed, HostVerdict, Outcome, Payload, Released, Returned } from '../model/event.ts';
+import type { Committed, Released } from '../model/event/answers.ts';
+import type { HostVerdict, Outcome, Returned } from '../model/event/calls.ts';
+import type { Payload } from '../model/payload.ts';
 import { positionOf } from '../model/record.ts';
 import { hashText } from '../text/hash.ts';
 import { findCall, isAmbiguous } from './calls.ts';

@@ -1,4 +1,6 @@
-import type { Authorized, Carry, RunOpened } from '../model/event.ts';
+import type { Carry } from '../model/carry.ts';
+import type { Authorized } from '../model/event/calls.ts';
+import type { RunOpened } from '../model/event/runs.ts';
 import type { Observation } from '../model/observation.ts';
 import type { SourceRecord } from '../model/record.ts';
 import type { Chain } from './chains/chain.ts';

@@ -1,5 +1,5 @@
 import { isEqual } from '../json/equal.ts';
-import type { Payload } from '../model/event.ts';
+import type { Payload } from '../model/payload.ts';
 import { compareDigests } from './digests.ts';
 import type { Stage } from './story.ts';
 

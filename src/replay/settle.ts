@@ -1,4 +1,5 @@
-import type { Observation, VerdictMismatch } from '../model/observation.ts';
+import type { VerdictMismatch } from '../model/observation/gates.ts';
+import type { Observation } from '../model/observation.ts';
 import { tellCallObjects } from './call-objects.ts';
 import { countProposal } from './calls.ts';
 import { settleInChain } from './chains/settle.ts';

@@ -1,6 +1,6 @@
 import type { Delta } from '../model/delta.ts';
-import type { Payload } from '../model/event.ts';
-import type { Site } from '../model/observation.ts';
+import type { Site } from '../model/observation/base.ts';
+import type { Payload } from '../model/payload.ts';
 import type { SourceRecord } from '../model/record.ts';
 
 /** The whole event: column of its first character. */

@@ -1,6 +1,7 @@
 import { differences } from '../delta/values.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { Observation, Site, Subject } from '../model/observation.ts';
+import type { Site, Subject } from '../model/observation/base.ts';
+import type { Observation } from '../model/observation.ts';
 import { eventSite, parentPointer, valueSite } from './site.ts';
 import type { Stage } from './story.ts';
 

@@ -1,8 +1,11 @@
 import type { GateAnswer, GateName } from '../model/delta.ts';
-import type { AttemptFailed, Outcome, Payload, RecordedDelta, Returned } from '../model/event.ts';
+import type { Outcome, RecordedDelta, Returned } from '../model/event/calls.ts';
+import type { AttemptFailed } from '../model/event/failures.ts';
 import type { StageName } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { Observation, Recovery } from '../model/observation.ts';
+import type { Recovery } from '../model/observation/base.ts';
+import type { Observation } from '../model/observation.ts';
+import type { Payload } from '../model/payload.ts';
 import type { SourceRecord } from '../model/record.ts';
 import { hashText } from '../text/hash.ts';
 import type { Authorization } from './authorization/authorize.ts';

@@ -1,5 +1,5 @@
 import { isEqual } from '../json/equal.ts';
-import type { Returned } from '../model/event.ts';
+import type { Returned } from '../model/event/calls.ts';
 import { contractOfStep } from './answers.ts';
 import type { Context } from './context.ts';
 import type { Judged } from './judge.ts';

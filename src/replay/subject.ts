@@ -1,4 +1,4 @@
-import type { Subject } from '../model/observation.ts';
+import type { Subject } from '../model/observation/base.ts';
 
 /** The facts of a story, or of an event, that its findings repeat. */
 export function subjectOf(story: Subject): Subject {

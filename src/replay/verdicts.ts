@@ -1,6 +1,6 @@
 import type { Delta } from '../model/delta.ts';
-import type { RecordedDelta } from '../model/event.ts';
-import type { VerdictMismatch } from '../model/observation.ts';
+import type { RecordedDelta } from '../model/event/calls.ts';
+import type { VerdictMismatch } from '../model/observation/gates.ts';
 import { eventSite, parentPointer } from './site.ts';
 import type { Judgement, RecordedGate, Story } from './story.ts';
 import { subjectOf } from './subject.ts';

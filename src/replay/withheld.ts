@@ -1,5 +1,6 @@
 import type { GateName } from '../model/delta.ts';
-import type { Answered, Returned } from '../model/event.ts';
+import type { Answered } from '../model/event/answers.ts';
+import type { Returned } from '../model/event/calls.ts';
 import type { Observation } from '../model/observation.ts';
 import { noteUnbound, noteUncompared } from './authorization/authorize.ts';
 import { type InputPair, inputPairs } from './authorization/pairs.ts';

@@ -1,4 +1,5 @@
-import type { Look, Report, RuleCatalogue } from '../model/report.ts';
+import type { Look, RuleCatalogue } from '../model/look.ts';
+import type { Report } from '../model/report.ts';
 import { againstText } from './kit/against-json.ts';
 import { chainsText } from './kit/chains.ts';
 import { findingText } from './kit/finding-text.ts';

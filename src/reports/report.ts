@@ -1,4 +1,5 @@
-import type { Look, Report, RuleCatalogue } from '../model/report.ts';
+import type { Look, RuleCatalogue } from '../model/look.ts';
+import type { Report } from '../model/report.ts';
 
 /** An output format: one file here, one line in index.ts. Pure: same report, catalogue and look give the same text. */
 export interface ReportFormat {

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
-import type { Look, Report, RuleCatalogue } from '../model/report.ts';
+import type { Look, RuleCatalogue } from '../model/look.ts';
+import type { Report } from '../model/report.ts';
 import { renderAgainst } from './kit/against.ts';
 import { renderChains } from './kit/chains.ts';
 import {

@@ -1,7 +1,7 @@
 import type { DeclarationEffect } from '../model/declaration.ts';
 import type { Delta } from '../model/delta.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { Look } from '../model/report.ts';
+import type { Look } from '../model/look.ts';
 import { deltaRow } from './kit/delta-row.ts';
 import { buildTree, type TreeNode } from './kit/difference-tree.ts';
 import { maskValue } from './kit/mask.ts';

@@ -1,4 +1,4 @@
-import type { RuleCatalogue } from '../model/report.ts';
+import type { RuleCatalogue } from '../model/look.ts';
 import { declarationAuthorizationLike } from './declaration-authorization-like.ts';
 import { declarationConfusableName } from './declaration-confusable-name.ts';
 import { declarationExternalRef } from './declaration-external-ref.ts';

@@ -1,4 +1,4 @@
-import type { PayloadMismatch } from '../model/observation.ts';
+import type { PayloadMismatch } from '../model/observation/payloads.ts';
 import { defineRule, type Rule } from './rule.ts';
 
 export const ledgerPayloadMismatch: Rule = defineRule({

@@ -1,4 +1,4 @@
-import type { CallObjectFault, MisshapenMember } from '../model/observation.ts';
+import type { CallObjectFault, MisshapenMember } from '../model/observation/payloads.ts';
 import { defineRule, type Rule } from './rule.ts';
 
 export const ledgerProtocolShape: Rule = defineRule({

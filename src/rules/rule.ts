@@ -1,7 +1,7 @@
-import type { Carry } from '../model/event.ts';
+import type { Carry } from '../model/carry.ts';
 import type { Severity } from '../model/finding.ts';
+import type { RulePage } from '../model/look.ts';
 import type { Observation, ObservationKind } from '../model/observation.ts';
-import type { RulePage } from '../model/report.ts';
 
 type Overlapping<Member extends Observation, Kind extends ObservationKind> = Member extends unknown
   ? Member['kind'] & Kind extends never

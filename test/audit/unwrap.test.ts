@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { openUnwrap } from '../../src/audit/unwrap.ts';
 import type { CallWrapper } from '../../src/declare/declared.ts';
 import { parseJson } from '../../src/json/parse.ts';
-import type { LedgerEvent, Payload, Proposed } from '../../src/model/event.ts';
+import type { Proposed } from '../../src/model/event/calls.ts';
+import type { LedgerEvent } from '../../src/model/event.ts';
+import type { Payload } from '../../src/model/payload.ts';
 import type { SourceRecord } from '../../src/model/record.ts';
 import { auditInParts, inputOf, requestOf } from '../kit/audit.ts';
 

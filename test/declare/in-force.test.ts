@@ -3,7 +3,7 @@ import type { GivenDeclarations, GivenWorkflow } from '../../src/declare/declare
 import { type InForce, openInForce } from '../../src/declare/in-force.ts';
 import { declarationDifferences, stepDifferences } from '../../src/delta/declarations.ts';
 import type { StepDeclaration, ToolDeclaration } from '../../src/model/declaration.ts';
-import type { Declared } from '../../src/model/event.ts';
+import type { Declared } from '../../src/model/event/declarations.ts';
 import type { JsonValue } from '../../src/model/json.ts';
 import type { SourceRecord } from '../../src/model/record.ts';
 

@@ -4,7 +4,8 @@ import type { GivenWorkflow } from '../../src/declare/declared.ts';
 import { type InForce, openInForce } from '../../src/declare/in-force.ts';
 import { declarationDifferences, stepDifferences } from '../../src/delta/declarations.ts';
 import type { ToolDeclaration } from '../../src/model/declaration.ts';
-import type { Declared, LedgerEvent } from '../../src/model/event.ts';
+import type { Declared } from '../../src/model/event/declarations.ts';
+import type { LedgerEvent } from '../../src/model/event.ts';
 import type { SourceRecord } from '../../src/model/record.ts';
 
 const record: SourceRecord = { input: 0, line: 1, column: 1, offset: 0, text: '{}', value: {}, defects: [], isDeep: false };

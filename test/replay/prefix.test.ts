@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AuditRequest, audit } from '../../src/audit.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import type { Report, UncheckedReport } from '../../src/model/report.ts';
+import type { UncheckedReport } from '../../src/model/report/inputs.ts';
+import type { Report } from '../../src/model/report.ts';
 import { inputOf } from '../kit/audit.ts';
 import { type LedgerCase, ledgerCases, requestFor } from './cases.ts';
 

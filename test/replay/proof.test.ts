@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CapabilityEvidence } from '../../src/model/event.ts';
+import type { CapabilityEvidence } from '../../src/model/event/providers.ts';
 import { whyUnproven } from '../../src/replay/delivery/proof.ts';
 
 const mandatory = new Set(['schema', 'delivery']);

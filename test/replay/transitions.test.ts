@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit.ts';
@@ -16,7 +16,9 @@ import { fixtures, type LedgerCase, ledgerCases } from './cases.ts';
 // The machine's table is `step()`: kinds of events × what is open. Each kind meets the state it belongs to, a call, step or run that nobody
 // knows, and a run that has ended. What an audit then says and counts is written out here; nothing else may change.
 
-const source = readFileSync(join(fixtures, '../src/model/event.ts'), 'utf8');
+const model = join(fixtures, '../src/model');
+const sources = ['event.ts', ...readdirSync(join(model, 'event')).map((name) => join('event', name))];
+const source = sources.map((name) => readFileSync(join(model, name), 'utf8')).join('\n');
 
 /** The kinds of `LedgerEvent`, read from its source: a new one without a row here fails. */
 function kindsInSource(): readonly string[] {

@@ -1,7 +1,7 @@
 import { type Command as Commander, InvalidArgumentError, Option } from 'commander';
 import { type Allowable, allowables } from '../../model/delta.ts';
 import type { Level } from '../../model/finding.ts';
-import type { Look } from '../../model/report.ts';
+import type { Look } from '../../model/look.ts';
 import { reports } from '../../reports/index.ts';
 import { exitCodeHelp } from './exit-codes.ts';
 

@@ -1,5 +1,5 @@
 import type { Io } from '../../io/io.ts';
-import type { Look } from '../../model/report.ts';
+import type { Look } from '../../model/look.ts';
 import { UsageError } from './usage.ts';
 
 /** How the output should look: an explicit flag first, then FORCE_COLOR, NO_COLOR (no-color.org), then whether a terminal is there. */

@@ -1,5 +1,5 @@
 import type { DeclarationChange, DiffResult } from '../../diff.ts';
-import type { Look } from '../../model/report.ts';
+import type { Look } from '../../model/look.ts';
 import { renderDifferenceTree } from '../../reports/tree.ts';
 import { escapeControl } from '../../text/escape.ts';
 import { countEffects, failingChanges } from './diff-verdict.ts';

@@ -1,4 +1,4 @@
-import { type Carry, carries } from '../../model/event.ts';
+import { type Carry, carries } from '../../model/carry.ts';
 import { readers } from '../../readers/index.ts';
 import { displayWidth } from '../../text/width.ts';
 

@@ -1,4 +1,4 @@
-import type { RulePage } from '../../model/report.ts';
+import type { RulePage } from '../../model/look.ts';
 
 /** The text of a rule's page: what `explain CODE` prints. */
 export function rulePageText({ code, severity, title, why, fix }: RulePage): string {

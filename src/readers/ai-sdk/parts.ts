@@ -1,5 +1,5 @@
-import type { Payload } from '../../model/event.ts';
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history-steps.ts';
 import type { PointerTo } from '../kit/pair.ts';

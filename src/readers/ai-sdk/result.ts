@@ -1,6 +1,7 @@
 import { printJson } from '../../json/print.ts';
-import type { HostVerdict, Outcome, Payload } from '../../model/event.ts';
+import type { HostVerdict, Outcome } from '../../model/event/calls.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { hear } from '../kit/host-verdict.ts';
 import { mcpResultOf } from '../kit/mcp-result.ts';
 import type { PointerTo } from '../kit/pair.ts';

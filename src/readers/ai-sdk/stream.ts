@@ -1,6 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
-import type { Payload } from '../../model/event.ts';
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { argumentKey } from '../kit/argument-key.ts';
 import type { HistoryStep } from '../kit/history-steps.ts';
 import { emitUnread } from '../kit/sink.ts';

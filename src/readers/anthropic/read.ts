@@ -1,4 +1,4 @@
-import type { Answered } from '../../model/event.ts';
+import type { Answered } from '../../model/event/answers.ts';
 import { memberOf, stringMember } from '../../model/json.ts';
 import { entriesOf } from '../kit/entries.ts';
 import type { History } from '../kit/history.ts';

@@ -1,5 +1,5 @@
-import type { Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { type Placed, pointersIn, type Side } from '../kit/pair.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';

@@ -1,5 +1,6 @@
-import type { Outcome, Payload } from '../../model/event.ts';
+import type { Outcome } from '../../model/event/calls.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';

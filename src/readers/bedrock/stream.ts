@@ -1,5 +1,5 @@
-import type { Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import type { EventJoin, StreamEvent } from '../kit/event-records.ts';
 import type { Placed, PointerTo } from '../kit/pair.ts';

@@ -1,4 +1,4 @@
-import type { Decided } from '../../model/event.ts';
+import type { Decided } from '../../model/event/calls.ts';
 import { memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 

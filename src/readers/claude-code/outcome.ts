@@ -1,5 +1,5 @@
 import { appendToken } from '../../json/pointer.ts';
-import type { HostVerdict } from '../../model/event.ts';
+import type { HostVerdict } from '../../model/event/calls.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
 import { type Heard, hear, hostVerdictOf } from '../kit/host-verdict.ts';
 import type { Turn } from './turn.ts';

@@ -1,5 +1,5 @@
 import { canonicalize } from '../../json/canonical.ts';
-import type { Proposed, Returned } from '../../model/event.ts';
+import type { Proposed, Returned } from '../../model/event/calls.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { hashText } from '../../text/hash.ts';
 

@@ -1,5 +1,6 @@
 import { appendToken } from '../../json/pointer.ts';
-import type { LedgerEvent, Proposed } from '../../model/event.ts';
+import type { Proposed } from '../../model/event/calls.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { contradictionIn } from '../kit/contradiction.ts';

@@ -1,5 +1,5 @@
-import type { Payload } from '../../model/event.ts';
 import { isJsonObject, type JsonObject, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import { hear } from '../kit/host-verdict.ts';
 import { mcpResultOf } from '../kit/mcp-result.ts';

@@ -1,5 +1,5 @@
-import type { Payload } from '../../model/event.ts';
 import { type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import type { ReadItem } from '../kit/response-item.ts';
 import { type ItemResult, outputTexts } from '../kit/response-result.ts';

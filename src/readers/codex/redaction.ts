@@ -1,6 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
-import type { Payload } from '../../model/event.ts';
 import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { MessageCall } from '../kit/sink.ts';
 
 /** Exporters put `{"redacted": true, "message": …}` in place of what a tool was called with. */

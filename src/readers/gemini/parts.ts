@@ -1,5 +1,6 @@
-import type { Outcome, Payload } from '../../model/event.ts';
+import type { Outcome } from '../../model/event/calls.ts';
 import { isJsonObject, type JsonValue, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history-steps.ts';

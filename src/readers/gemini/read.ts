@@ -1,4 +1,4 @@
-import type { Answered } from '../../model/event.ts';
+import type { Answered } from '../../model/event/answers.ts';
 import { isJsonObject, type JsonValue } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import type { History } from '../kit/history.ts';

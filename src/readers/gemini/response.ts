@@ -1,6 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
-import type { Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
 import { isServerSent, readServerSent } from '../kit/server-sent.ts';

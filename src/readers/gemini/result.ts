@@ -1,5 +1,6 @@
-import type { HostVerdict, Outcome, Payload } from '../../model/event.ts';
+import type { HostVerdict, Outcome } from '../../model/event/calls.ts';
 import { isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { hear } from '../kit/host-verdict.ts';
 import { type TextAt, textsAt } from '../kit/text-blocks.ts';
 import { into, type Located, textIn } from './located.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../model/event.ts';
+import type { Outcome } from '../../model/event/calls.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 import { into, itemsOf, type Located, textIn } from './located.ts';

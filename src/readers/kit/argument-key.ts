@@ -1,7 +1,7 @@
 import { canonicalize } from '../../json/canonical.ts';
 import { parseJson } from '../../json/parse.ts';
-import type { Payload } from '../../model/event.ts';
 import type { JsonValue } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { isPlain } from './content-key.ts';
 
 /** Equal for two recordings of the same arguments, whatever the spacing and the order of their keys; omitted ones are `{}`. */

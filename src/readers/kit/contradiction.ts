@@ -1,4 +1,4 @@
-import type { Outcome } from '../../model/event.ts';
+import type { Outcome } from '../../model/event/calls.ts';
 
 /** Beginnings that only a host or an SDK writes, in full: for a call that was not valid, or of a tool that it does not know. */
 const envelopes: readonly (readonly [string, RegExp])[] = [

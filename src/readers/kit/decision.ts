@@ -1,4 +1,4 @@
-import type { Decided } from '../../model/event.ts';
+import type { Decided } from '../../model/event/calls.ts';
 import type { HistoryDecision } from './history-steps.ts';
 import { answeredCall, pairingOf, type Sink } from './sink.ts';
 

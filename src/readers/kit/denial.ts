@@ -1,4 +1,4 @@
-import type { HostVerdict } from '../../model/event.ts';
+import type { HostVerdict } from '../../model/event/calls.ts';
 
 type Author = Extract<HostVerdict, { readonly kind: 'denied' }>['by'];
 

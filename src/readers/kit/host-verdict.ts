@@ -1,4 +1,4 @@
-import type { HostVerdict, Outcome } from '../../model/event.ts';
+import type { HostVerdict, Outcome } from '../../model/event/calls.ts';
 import { denierIn } from './denial.ts';
 import { beginningOf, namesInvalidCall, namesUnknownTool } from './invalid-call.ts';
 

@@ -1,5 +1,5 @@
-import type { Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { PointerTo } from './pair.ts';
 import { type TextAt, textsAt } from './text-blocks.ts';
 

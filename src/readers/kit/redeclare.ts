@@ -1,4 +1,4 @@
-import type { Declared } from '../../model/event.ts';
+import type { Declared } from '../../model/event/declarations.ts';
 import type { Sink } from './sink.ts';
 
 /** What one request declares, for other runs than that of its pair. */

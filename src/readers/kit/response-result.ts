@@ -1,4 +1,4 @@
-import type { Outcome, Returned } from '../../model/event.ts';
+import type { Outcome, Returned } from '../../model/event/calls.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { contradictionIn } from './contradiction.ts';
 import { hear } from './host-verdict.ts';

@@ -1,5 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
-import type { LedgerEvent, Payload } from '../../model/event.ts';
+import type { LedgerEvent } from '../../model/event.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { argumentKey } from './argument-key.ts';
 import { isEndMark } from './end-mark.ts';

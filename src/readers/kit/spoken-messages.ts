@@ -1,5 +1,5 @@
-import type { Payload } from '../../model/event.ts';
 import { ExactNumber, isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { hashText } from '../../text/hash.ts';
 import { contentKey } from './content-key.ts';
 

@@ -1,4 +1,6 @@
-import type { LedgerEvent, Payload, Proposed } from '../../model/event.ts';
+import type { Proposed } from '../../model/event/calls.ts';
+import type { LedgerEvent } from '../../model/event.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { type Connection, type Pending, remember, settleServer } from './connection.ts';
 import { senderOfRequest } from './direction.ts';

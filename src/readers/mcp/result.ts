@@ -1,5 +1,7 @@
-import type { HostVerdict, LedgerEvent, Outcome, Payload, Returned } from '../../model/event.ts';
+import type { HostVerdict, Outcome, Returned } from '../../model/event/calls.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { isJsonArray, isJsonObject } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import { hear } from '../kit/host-verdict.ts';

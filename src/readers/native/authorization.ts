@@ -1,5 +1,7 @@
-import type { Authorized, LedgerEvent, Payload, PayloadDigest } from '../../model/event.ts';
+import type { Authorized } from '../../model/event/calls.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload, PayloadDigest } from '../../model/payload.ts';
 import { callFields, type NativeLine, noteMisshapen } from './line.ts';
 import { isRedacted } from './redacted.ts';
 import { otherSpelling } from './sha256.ts';

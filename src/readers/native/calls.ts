@@ -1,6 +1,8 @@
 import { printJson } from '../../json/print.ts';
-import type { LedgerEvent, Payload, PayloadDigest, RecordedDelta } from '../../model/event.ts';
+import type { RecordedDelta } from '../../model/event/calls.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload, PayloadDigest } from '../../model/payload.ts';
 import { freeTextsOf } from './free-texts.ts';
 import { callFields, callOf, callPointerOf, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
 import { absentForm, digestForm, digestOf, textForm, valueForm, withDigests } from './payload.ts';

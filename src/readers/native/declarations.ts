@@ -1,5 +1,6 @@
 import type { StepDeclaration, ToolDeclaration } from '../../model/declaration.ts';
-import type { DeclaredDigest, LedgerEvent } from '../../model/event.ts';
+import type { DeclaredDigest } from '../../model/event/declarations.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
 import { countAt, requiresOf } from './plans.ts';

@@ -1,4 +1,4 @@
-import type { FreeText } from '../../model/event.ts';
+import type { FreeText } from '../../model/event/base.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member } from '../../model/json.ts';
 import type { NativeLine } from './line.ts';
 import { isRedacted } from './redacted.ts';

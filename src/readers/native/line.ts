@@ -1,4 +1,5 @@
-import type { LedgerEvent, Misshapen } from '../../model/event.ts';
+import type { Misshapen } from '../../model/event/base.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { ExactNumber, isJsonArray, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 

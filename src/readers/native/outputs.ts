@@ -1,5 +1,7 @@
-import type { HostVerdict, LedgerEvent, Outcome, Payload, PayloadDigest, Returned } from '../../model/event.ts';
+import type { HostVerdict, Outcome, Returned } from '../../model/event/calls.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload, PayloadDigest } from '../../model/payload.ts';
 import { namesInvalidCall } from '../kit/invalid-call.ts';
 import { isInterimBy, isMalformedBy, isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import { freeTextsOf } from './free-texts.ts';

@@ -1,5 +1,5 @@
-import type { Payload, PayloadDigest } from '../../model/event.ts';
 import type { JsonValue } from '../../model/json.ts';
+import type { Payload, PayloadDigest } from '../../model/payload.ts';
 import { type NativeLine, reportUnread } from './line.ts';
 import { isRedacted } from './redacted.ts';
 import { noDigest, sha256At } from './sha256.ts';

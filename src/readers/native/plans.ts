@@ -1,7 +1,8 @@
 import { numberText } from '../../json/decimal.ts';
 import { isAddableDecimal } from '../../json/sum.ts';
 import type { StepDeclaration } from '../../model/declaration.ts';
-import type { Candidate, CapabilityEvidence, Cost, LedgerEvent, ProviderCalled } from '../../model/event.ts';
+import type { Candidate, CapabilityEvidence, Cost, ProviderCalled } from '../../model/event/providers.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
 import { sha256At } from './sha256.ts';

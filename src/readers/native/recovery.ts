@@ -1,4 +1,5 @@
-import type { LedgerEvent, RecoveryExposure, RecoveryLimits } from '../../model/event.ts';
+import type { RecoveryExposure, RecoveryLimits } from '../../model/event/failures.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue, memberOf } from '../../model/json.ts';
 import { freeTextsOf } from './free-texts.ts';
 import { identifierOf, type NativeLine, reportUnread, textList, textOf } from './line.ts';

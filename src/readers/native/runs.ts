@@ -1,4 +1,5 @@
-import { type Carry, carries, type LedgerEvent } from '../../model/event.ts';
+import { type Carry, carries } from '../../model/carry.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
 import { identifierOf, type NativeLine, reportUnread, textList, textOf } from './line.ts';
 import { sha256At } from './sha256.ts';

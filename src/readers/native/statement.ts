@@ -1,6 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
-import type { Payload } from '../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member, memberOf } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { decodeBase64 } from '../../text/base64.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { type Digits, digitsOf, noDigest } from './sha256.ts';

@@ -1,5 +1,5 @@
-import type { Payload } from '../../model/event.ts';
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import { isRefusedBy, isTruncatedBy } from '../kit/stop-reason.ts';
 import type { ReadResponse } from './response.ts';
 import type { PlacedItem } from './stream.ts';

@@ -1,4 +1,4 @@
-import type { Declared } from '../../model/event.ts';
+import type { Declared } from '../../model/event/declarations.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';

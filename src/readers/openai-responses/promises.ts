@@ -1,6 +1,7 @@
 import { parseJson } from '../../json/parse.ts';
 import type { ToolDeclaration } from '../../model/declaration.ts';
-import type { Payload, Returned } from '../../model/event.ts';
+import type { Returned } from '../../model/event/calls.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { ItemResult } from '../kit/response-result.ts';
 import { pairingOf } from '../kit/sink.ts';
 

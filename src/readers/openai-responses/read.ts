@@ -1,4 +1,4 @@
-import type { Answered } from '../../model/event.ts';
+import type { Answered } from '../../model/event/answers.ts';
 import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { entriesOf } from '../kit/entries.ts';

@@ -1,6 +1,6 @@
 import { printJson } from '../../json/print.ts';
 import type { ToolDeclaration } from '../../model/declaration.ts';
-import type { Declared } from '../../model/event.ts';
+import type { Declared } from '../../model/event/declarations.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 import type { Fact } from './trace.ts';

@@ -1,5 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
-import type { Outcome, Payload } from '../../model/event.ts';
+import type { Outcome } from '../../model/event/calls.ts';
+import type { Payload } from '../../model/payload.ts';
 import { type McpResult, mcpResultOf } from '../kit/mcp-result.ts';
 import type { TextAt } from '../kit/text-blocks.ts';
 import { type Attribute, type Attributes, structuredOf, textAt, textOf } from './attributes.ts';

@@ -1,4 +1,6 @@
-import type { LedgerEvent, Payload, Proposed, Returned } from '../../model/event.ts';
+import type { Proposed, Returned } from '../../model/event/calls.ts';
+import type { LedgerEvent } from '../../model/event.ts';
+import type { Payload } from '../../model/payload.ts';
 import { argumentKey } from '../kit/argument-key.ts';
 import type { Execution } from './execution.ts';
 

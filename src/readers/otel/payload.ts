@@ -1,6 +1,6 @@
 import { parseJson } from '../../json/parse.ts';
-import type { Payload } from '../../model/event.ts';
 import { isJsonObject, type JsonValue, memberOf } from '../../model/json.ts';
+import type { Payload } from '../../model/payload.ts';
 import type { Attribute } from './attributes.ts';
 
 /** Contents are opt-in: what is absent was not captured, and says nothing about the arguments. */

@@ -1,4 +1,5 @@
-import type { Executed, LedgerEvent, Proposed, Returned } from '../../model/event.ts';
+import type { Executed, Proposed, Returned } from '../../model/event/calls.ts';
+import type { LedgerEvent } from '../../model/event.ts';
 import type { History } from '../kit/history.ts';
 import { hear } from '../kit/host-verdict.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';

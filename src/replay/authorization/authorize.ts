@@ -1,4 +1,4 @@
-import type { Authorized } from '../../model/event.ts';
+import type { Authorized } from '../../model/event/calls.ts';
 import { hashText } from '../../text/hash.ts';
 import { findCall } from '../calls.ts';
 import type { Context, UncheckedNote } from '../context.ts';

@@ -1,5 +1,5 @@
-import type { Recovery } from '../../model/observation.ts';
-import type { AttemptChain, ChainAttempt } from '../../model/report.ts';
+import type { Recovery } from '../../model/observation/base.ts';
+import type { AttemptChain, ChainAttempt } from '../../model/report/stories.ts';
 import type { Story } from '../story.ts';
 
 // Attempt chains (ledger.md §1).

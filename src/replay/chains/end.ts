@@ -1,4 +1,4 @@
-import type { ChainEnd } from '../../model/report.ts';
+import type { ChainEnd } from '../../model/report/stories.ts';
 import type { Context } from '../context.ts';
 import { critiqueKey } from '../critiques.ts';
 import type { Run } from '../run.ts';

@@ -1,7 +1,8 @@
 import { digestOf } from '../../digest/sha256.ts';
 import type { ToolEffect } from '../../model/declaration.ts';
-import type { Outcome } from '../../model/event.ts';
-import type { Observation, Site, Subject } from '../../model/observation.ts';
+import type { Outcome } from '../../model/event/calls.ts';
+import type { Site, Subject } from '../../model/observation/base.ts';
+import type { Observation } from '../../model/observation.ts';
 import { positionOf, type SourceRecord } from '../../model/record.ts';
 import type { Context } from '../context.ts';
 import { isDeviating } from '../protocol.ts';

@@ -1,5 +1,5 @@
 import type { ToolEffect } from '../../model/declaration.ts';
-import type { Site } from '../../model/observation.ts';
+import type { Site } from '../../model/observation/base.ts';
 import type { MadeEffect, Named, Undoing } from './effect.ts';
 
 /** `compensation.*`: what the record says of an undoing beside the calls that do it. */

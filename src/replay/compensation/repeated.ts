@@ -1,5 +1,6 @@
 import { memberOf } from '../../model/json.ts';
-import type { EffectRepeated, Observation } from '../../model/observation.ts';
+import type { EffectRepeated } from '../../model/observation/protocol.ts';
+import type { Observation } from '../../model/observation.ts';
 import { positionOf } from '../../model/record.ts';
 import { eventSite } from '../site.ts';
 import type { Stage, Story } from '../story.ts';

@@ -1,5 +1,7 @@
 import type { ToolEffect } from '../../model/declaration.ts';
-import type { Observation, Site, Uncompensated } from '../../model/observation.ts';
+import type { Site } from '../../model/observation/base.ts';
+import type { Uncompensated } from '../../model/observation/protocol.ts';
+import type { Observation } from '../../model/observation.ts';
 import type { Undoing } from './effect.ts';
 import { type Fate, isTakenBack, isUndoer } from './fate.ts';
 

@@ -1,4 +1,4 @@
-import type { RecoveryAuthorized, RecoveryExposure, RecoveryLimits } from '../../model/event.ts';
+import type { RecoveryAuthorized, RecoveryExposure, RecoveryLimits } from '../../model/event/failures.ts';
 import type { Run } from '../run.ts';
 import type { Spending } from './costs.ts';
 

@@ -1,5 +1,6 @@
 import { equalityKey } from '../../json/equal.ts';
-import type { Answered, Candidate, Cost, ProviderCalled } from '../../model/event.ts';
+import type { Answered } from '../../model/event/answers.ts';
+import type { Candidate, Cost, ProviderCalled } from '../../model/event/providers.ts';
 import type { JsonValue } from '../../model/json.ts';
 import { hashText } from '../../text/hash.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
-import type { Candidate } from '../../model/event.ts';
-import type { CandidatePart } from '../../model/observation.ts';
+import type { Candidate } from '../../model/event/providers.ts';
+import type { CandidatePart } from '../../model/observation/delivery.ts';
 
 /** From the widest to the narrowest: the first that differs says most. */
 export const candidateParts: readonly CandidatePart[] = ['provider', 'model', 'account', 'region'];

@@ -1,5 +1,6 @@
-import type { GateChecked, Planned, ProviderCalled } from '../../model/event.ts';
-import type { OtherContract } from '../../model/observation.ts';
+import type { GateChecked } from '../../model/event/calls.ts';
+import type { Planned, ProviderCalled } from '../../model/event/providers.ts';
+import type { OtherContract } from '../../model/observation/gates.ts';
 import type { Context } from '../context.ts';
 import { digestOfSchema } from '../contracts.ts';
 import { stepKey } from '../gates.ts';

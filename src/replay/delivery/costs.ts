@@ -1,5 +1,5 @@
 import { addDecimals } from '../../json/sum.ts';
-import type { Cost } from '../../model/event.ts';
+import type { Cost } from '../../model/event/providers.ts';
 
 /**
  * Sums in exact decimal text: `input_tokens`, `output_tokens`, and `amount CURRENCY` for each currency (`amount ` where none is said).

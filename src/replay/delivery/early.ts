@@ -1,5 +1,7 @@
-import type { Committed, GateChecked, Persisted, Released } from '../../model/event.ts';
-import type { ReleasedEarly } from '../../model/observation.ts';
+import type { Committed, Released } from '../../model/event/answers.ts';
+import type { GateChecked } from '../../model/event/calls.ts';
+import type { Persisted } from '../../model/event/runs.ts';
+import type { ReleasedEarly } from '../../model/observation/delivery.ts';
 import type { Context } from '../context.ts';
 import { recordsGates, stepKey } from '../gates.ts';
 import type { Run } from '../run.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../model/event.ts';
+import type { Candidate } from '../../model/event/providers.ts';
 import type { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import { candidateParts } from './candidates.ts';

@@ -1,7 +1,9 @@
 import { compareDecimals, parseDecimal } from '../../json/decimal.ts';
 import { addDecimals } from '../../json/sum.ts';
-import type { Cost } from '../../model/event.ts';
-import type { Observation, RecoveryBeyondLimit, Site, Subject } from '../../model/observation.ts';
+import type { Cost } from '../../model/event/providers.ts';
+import type { Site, Subject } from '../../model/observation/base.ts';
+import type { RecoveryBeyondLimit } from '../../model/observation/delivery.ts';
+import type { Observation } from '../../model/observation.ts';
 import type { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import type { Authorization } from './authorizations.ts';

@@ -1,5 +1,6 @@
-import type { Candidate, Planned, ProviderCalled } from '../../model/event.ts';
-import type { CapabilityUnproven, Subject } from '../../model/observation.ts';
+import type { Candidate, Planned, ProviderCalled } from '../../model/event/providers.ts';
+import type { Subject } from '../../model/observation/base.ts';
+import type { CapabilityUnproven } from '../../model/observation/delivery.ts';
 import type { Context } from '../context.ts';
 import { stepKey } from '../gates.ts';
 import type { Run } from '../run.ts';

@@ -1,5 +1,5 @@
-import type { CapabilityEvidence } from '../../model/event.ts';
-import type { CapabilityUnproven } from '../../model/observation.ts';
+import type { CapabilityEvidence } from '../../model/event/providers.ts';
+import type { CapabilityUnproven } from '../../model/observation/delivery.ts';
 
 export type Unproven = CapabilityUnproven['because'];
 

@@ -1,5 +1,7 @@
-import type { Answered, Candidate, ProviderCalled } from '../../model/event.ts';
-import type { CandidatePart, Subject, UnauthorizedRecovery } from '../../model/observation.ts';
+import type { Answered } from '../../model/event/answers.ts';
+import type { Candidate, ProviderCalled } from '../../model/event/providers.ts';
+import type { Subject } from '../../model/observation/base.ts';
+import type { CandidatePart, UnauthorizedRecovery } from '../../model/observation/delivery.ts';
 import type { Context } from '../context.ts';
 import { stepKey } from '../gates.ts';
 import type { Run } from '../run.ts';

@@ -1,4 +1,5 @@
-import type { Committed, RecoveryAuthorized, Released } from '../../model/event.ts';
+import type { Committed, Released } from '../../model/event/answers.ts';
+import type { RecoveryAuthorized } from '../../model/event/failures.ts';
 import type { Context } from '../context.ts';
 import { stepKey } from '../gates.ts';
 import type { Run } from '../run.ts';

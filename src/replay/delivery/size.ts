@@ -1,5 +1,6 @@
-import type { Committed, Payload, Released } from '../../model/event.ts';
-import type { Site, Subject } from '../../model/observation.ts';
+import type { Committed, Released } from '../../model/event/answers.ts';
+import type { Site, Subject } from '../../model/observation/base.ts';
+import type { Payload } from '../../model/payload.ts';
 import { utf8Length } from '../../text/utf8.ts';
 import type { Context } from '../context.ts';
 import { stepKey } from '../gates.ts';

@@ -1,5 +1,5 @@
-import type { Answered } from '../../model/event.ts';
-import type { StopCounts } from '../../model/report.ts';
+import type { Answered } from '../../model/event/answers.ts';
+import type { StopCounts } from '../../model/report/counts.ts';
 import type { Judged } from '../judge.ts';
 import { increase, type Tally } from '../tally.ts';
 

@@ -1,4 +1,4 @@
-import type { Site, Subject } from '../../model/observation.ts';
+import type { Site, Subject } from '../../model/observation/base.ts';
 import type { Context } from '../context.ts';
 import type { Run } from '../run.ts';
 import { increase } from '../tally.ts';

@@ -1,6 +1,7 @@
 import type { Delta } from '../../model/delta.ts';
+import type { Look } from '../../model/look.ts';
 import { compareText } from '../../model/order.ts';
-import type { AgainstCounts, AgainstExample, AgainstReport, AgainstRow, Look } from '../../model/report.ts';
+import type { AgainstCounts, AgainstExample, AgainstReport, AgainstRow } from '../../model/report/against.ts';
 import { optionalNumber, optionalText, placeText, recordedText } from './finding-text.ts';
 import { objectText, stringText, valueText } from './json-text.ts';
 

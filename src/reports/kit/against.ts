@@ -1,4 +1,6 @@
-import type { AgainstCounts, AgainstExample, AgainstReport, AgainstRow, Look, Report } from '../../model/report.ts';
+import type { Look } from '../../model/look.ts';
+import type { AgainstCounts, AgainstExample, AgainstReport, AgainstRow } from '../../model/report/against.ts';
+import type { Report } from '../../model/report.ts';
 import { againstChanges } from './against-json.ts';
 import { deltaRow } from './delta-row.ts';
 import { countWords } from './header.ts';

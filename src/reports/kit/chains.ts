@@ -1,5 +1,6 @@
-import type { AttemptChain, ChainAttempt, ChainEnd, ChainsReport, Report } from '../../model/report.ts';
-import { chainEnds } from '../../model/report.ts';
+import type { AttemptChain, ChainAttempt, ChainEnd, ChainsReport } from '../../model/report/stories.ts';
+import { chainEnds } from '../../model/report/stories.ts';
+import type { Report } from '../../model/report.ts';
 import { optionalNumber, optionalText, placeText } from './finding-text.ts';
 import { countWords } from './header.ts';
 import { objectText, stringText } from './json-text.ts';

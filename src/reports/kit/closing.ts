@@ -1,6 +1,9 @@
 import { numberText } from '../../json/decimal.ts';
+import type { RuleCatalogue, RulePage } from '../../model/look.ts';
 import { compareText } from '../../model/order.ts';
-import type { GateCoverage, Report, RuleCatalogue, RulePage, UncheckedReport } from '../../model/report.ts';
+import type { GateCoverage } from '../../model/report/counts.ts';
+import type { UncheckedReport } from '../../model/report/inputs.ts';
+import type { Report } from '../../model/report.ts';
 import { countWords } from './header.ts';
 import type { Painter } from './paint.ts';
 import { joinDots, type Line, solid, span, widthOf } from './spans.ts';

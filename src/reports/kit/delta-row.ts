@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/json.ts';
-import type { Look } from '../../model/report.ts';
+import type { Look } from '../../model/look.ts';
 import type { Row } from './rows.ts';
 import { type Line, type Span, span } from './spans.ts';
 import { showDeclared, showPath, showRecorded } from './values.ts';

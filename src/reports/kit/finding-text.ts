@@ -1,7 +1,7 @@
 import type { Cause, Finding, FindingStage } from '../../model/finding.ts';
 import type { JsonValue } from '../../model/json.ts';
+import type { Look } from '../../model/look.ts';
 import type { Place } from '../../model/record.ts';
-import type { Look } from '../../model/report.ts';
 import { objectText, stringText, valueText } from './json-text.ts';
 import { maskOf } from './mask.ts';
 

@@ -1,5 +1,6 @@
 import { compareText } from '../../model/order.ts';
-import type { InputReport, PayloadReport, Report } from '../../model/report.ts';
+import type { InputReport, PayloadReport } from '../../model/report/inputs.ts';
+import type { Report } from '../../model/report.ts';
 import { joinDots, type Line, solid, span } from './spans.ts';
 import { wrapLine } from './wrap.ts';
 

@@ -1,4 +1,5 @@
-import type { LayerReport, Report } from '../../model/report.ts';
+import type { LayerReport } from '../../model/report/counts.ts';
+import type { Report } from '../../model/report.ts';
 import { alignColumns } from './columns.ts';
 import { joinDots, type Line, solid, span, widthOf } from './spans.ts';
 import { wrapLine } from './wrap.ts';

@@ -2,7 +2,9 @@ import { printJson } from '../../json/print.ts';
 import type { Delta } from '../../model/delta.ts';
 import type { Finding, FindingStage } from '../../model/finding.ts';
 import { isJsonArray, isJsonObject, type JsonValue, jsonTypeOf } from '../../model/json.ts';
-import type { AgainstExample, AgainstReport, Look, Report } from '../../model/report.ts';
+import type { Look } from '../../model/look.ts';
+import type { AgainstExample, AgainstReport } from '../../model/report/against.ts';
+import type { Report } from '../../model/report.ts';
 import { maskRepair } from './mask-repair.ts';
 
 /** Hexadecimal digest of a value's canonical form (RFC 8785). Short digests of guessable values can be guessed: a mask, not a secret. */

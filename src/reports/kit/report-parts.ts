@@ -1,15 +1,10 @@
 import type { JsonValue } from '../../model/json.ts';
 import { compareText } from '../../model/order.ts';
 import type { Spot } from '../../model/record.ts';
-import type {
-  Accommodation,
-  DeclarationReport,
-  GateCoverage,
-  InputReport,
-  LayerReport,
-  Report,
-  UncheckedReport,
-} from '../../model/report.ts';
+import type { GateCoverage, LayerReport } from '../../model/report/counts.ts';
+import type { DeclarationReport, InputReport, UncheckedReport } from '../../model/report/inputs.ts';
+import type { Accommodation } from '../../model/report/stories.ts';
+import type { Report } from '../../model/report.ts';
 import { optionalText, placeText } from './finding-text.ts';
 import { objectText, stringText, valueText } from './json-text.ts';
 

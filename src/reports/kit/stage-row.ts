@@ -1,6 +1,6 @@
 import type { Finding, FindingStage } from '../../model/finding.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { Look } from '../../model/report.ts';
+import type { Look } from '../../model/look.ts';
 import type { Row } from './rows.ts';
 import { type Line, type Span, span } from './spans.ts';
 import { showPath, showRecorded } from './values.ts';

@@ -1,5 +1,5 @@
 import type { Disposition, Finding } from '../../model/finding.ts';
-import type { Look } from '../../model/report.ts';
+import type { Look } from '../../model/look.ts';
 import { countsInWords, limitFindings } from './limits.ts';
 import { joinDots, type Line, padLine, solid, span, widthOf } from './spans.ts';
 import type { Story } from './stories.ts';

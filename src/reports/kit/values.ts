@@ -1,6 +1,6 @@
 import { printJson } from '../../json/print.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../model/json.ts';
-import type { Look } from '../../model/report.ts';
+import type { Look } from '../../model/look.ts';
 import { maskOf } from './mask.ts';
 
 /** Characters of a value shown on the terminal. */

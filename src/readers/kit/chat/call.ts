@@ -1,5 +1,5 @@
-import type { Payload } from '../../../model/event.ts';
 import { type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import type { Payload } from '../../../model/payload.ts';
 import { entriesOf } from '../entries.ts';
 import type { PointerTo } from '../pair.ts';
 import { emitUnread, type MessageCall } from '../sink.ts';

@@ -1,5 +1,5 @@
-import type { Payload } from '../../../model/event.ts';
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../../model/json.ts';
+import type { Payload } from '../../../model/payload.ts';
 import type { SourceRecord } from '../../../model/record.ts';
 import { entriesOf } from '../entries.ts';
 import { type Placed, type PointerTo, pointersIn, type Side } from '../pair.ts';

@@ -1,5 +1,5 @@
-import type { Payload } from '../../../model/event.ts';
 import type { JsonValue } from '../../../model/json.ts';
+import type { Payload } from '../../../model/payload.ts';
 import type { SourceRecord } from '../../../model/record.ts';
 import type { History } from '../history.ts';
 import type { HistoryStep } from '../history-steps.ts';
