@@ -1,7 +1,6 @@
 import type { Answered } from '../model/event/answers.ts';
 import type { GateChecked } from '../model/event/calls.ts';
 import type { AttemptFailed } from '../model/event/failures.ts';
-import { findCall } from './calls.ts';
 import { joinChain } from './chains/join.ts';
 import { stopAttempt } from './chains/stop.ts';
 import { owe } from './compensation.ts';
@@ -9,6 +8,7 @@ import type { Context } from './context.ts';
 import { countStop } from './delivery/stops.ts';
 import { answersProbe, followAnswer, followFailure, followGate } from './delivery.ts';
 import { failingCalls, noteFailing, stopFailing } from './failing.ts';
+import { findCall } from './find-call.ts';
 import { recordGate, stepKey, stopWaiting } from './gates.ts';
 import type { AnswerContract, Judged } from './judge.ts';
 import { tellOrphan } from './orphans.ts';

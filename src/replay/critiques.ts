@@ -1,6 +1,6 @@
 import type { CritiqueEngaged } from '../model/event/failures.ts';
-import { findCall } from './calls.ts';
 import type { Context } from './context.ts';
+import { findCall } from './find-call.ts';
 import { stepKey } from './gates.ts';
 import type { Run } from './run.ts';
 

@@ -2,14 +2,16 @@ import type { Executed } from '../model/event/calls.ts';
 import { positionOf } from '../model/record.ts';
 import { hashText } from '../text/hash.ts';
 import { adoptAuthorizations, runUnder } from './authorization/authorize.ts';
-import { findCall, judgeProposal, toolStage } from './calls.ts';
 import { isOtherView } from './compensation/repeated.ts';
 import type { Context } from './context.ts';
+import { findCall } from './find-call.ts';
 import { adoptGates, recordsGates, stopWaiting } from './gates.ts';
+import { judgeProposal } from './identity.ts';
 import type { Run } from './run.ts';
 import { eventSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story } from './story.ts';
 import { subjectOf } from './subject.ts';
+import { toolStage } from './tool-stage.ts';
 
 /** A call of which only the execution is recorded: what ran is judged as if it had been proposed. */
 function executeUnproposed(context: Context, run: Run, event: Executed): Story {

@@ -4,7 +4,7 @@ import type { GateAnswer } from '../model/delta.ts';
 import type { Outcome } from '../model/event/calls.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { SourceRecord } from '../model/record.ts';
-import { isAtRest } from './close.ts';
+import { isAtRest } from './closing/quiet.ts';
 import type { Context } from './context.ts';
 import type { Run } from './run.ts';
 import { settle } from './settle.ts';

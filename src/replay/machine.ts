@@ -1,34 +1,27 @@
 import type { Carry } from '../model/carry.ts';
-import type { RunClosed, RunOpened } from '../model/event/runs.ts';
 import type { LedgerEvent } from '../model/event.ts';
 import type { Observation } from '../model/observation.ts';
-import { unreachable } from '../model/unreachable.ts';
 import { hashText } from '../text/hash.ts';
-import { answer, failAttempt, gate } from './answers.ts';
-import { authorize } from './authorization/authorize.ts';
-import { amend, propose } from './calls.ts';
-import { endTurn, finishChains } from './chains/end.ts';
+import { finishChains } from './chains/end.ts';
 import type { DeclaredEffects } from './compensation/effect.ts';
-import { closeEffects, compensate, type RunEnd } from './compensation.ts';
+import { closeEffects, type RunEnd } from './compensation.ts';
 import type { Context, ToldChain, UncheckedNote } from './context.ts';
-import { decide } from './decisions.ts';
 import { notePersistedForAll, nothingSafe } from './delivery/early.ts';
-import { authorizeRecovery, callProvider, closeDelivery, persist, plan } from './delivery.ts';
-import { execute } from './executions.ts';
+import { closeDelivery } from './delivery.ts';
 import { stopFailing } from './failing.ts';
 import { stopWaiting } from './gates.ts';
-import { commit, release } from './handed-on.ts';
-import type { DeclaringEvent, Judge } from './judge.ts';
+import type { Judge } from './judge.ts';
 import { heldInFull, openShared, releaseAnswered } from './keep.ts';
 import { tellOrphanGates } from './orphans.ts';
-import { comparePosture, type Ended, engageCritique, type Posture, takePosture } from './protocol.ts';
+import type { Ended, Posture } from './protocol.ts';
+import { isAfterword, isOfNoRun, isRegistration } from './registration.ts';
 import { openRuns } from './resting.ts';
-import { answerCall } from './results.ts';
 import { openRun, type Run } from './run.ts';
 import { followSequence, isWrittenTwice } from './sequence.ts';
 import { missing, settle } from './settle.ts';
 import { eventSite } from './site.ts';
 import type { Story } from './story.ts';
+import { declare, step } from './table.ts';
 import { emptyTally, type Tally } from './tally.ts';
 
 export interface MachineSettings {
@@ -208,25 +201,6 @@ export function openMachine(settings: MachineSettings): Machine {
 /** Attempts and compensations are events of the protocol: a source without them says nothing of what was undone, or tried again. */
 const canTellRetries = ({ carries }: MachineSettings): boolean => carries.includes('attempts');
 
-/** Evidence that is kept, and a verdict of whoever accepts the work, may well come after the end of the run that they are about. */
-const isAfterword = ({ kind }: LedgerEvent): boolean => kind === 'noted' || kind === 'persisted';
-
-/** A session, a policy or a place of storage is announced for no run of its own. */
-const isOfNoRun = (event: LedgerEvent): boolean => event.run === '' && (event.kind === 'noted' || event.kind === 'persisted');
-
-const isRegistration = (event: LedgerEvent): event is DeclaringEvent =>
-  (event.kind === 'declared' || event.kind === 'step-declared' || event.kind === 'withdrawn') && event.isForAllRuns === true;
-
-function declare(context: Context, event: DeclaringEvent): void {
-  if (event.kind === 'step-declared' && event.hasOwnStrictness === true)
-    context.observe({
-      kind: 'step-strictness',
-      site: eventSite(event.record),
-      subject: { run: event.run, step: event.declaration.step },
-    });
-  context.judge.declare(event);
-}
-
 const postureOf = ({ isStrict, maxIterations, isClosedObjects }: Readonly<Posture>): Posture => ({
   isStrict,
   maxIterations,
@@ -238,96 +212,4 @@ function inherit(run: Run, { isStrict, maxIterations, isClosedObjects }: Readonl
   run.isStrict = isStrict;
   run.maxIterations = maxIterations;
   run.isClosedObjects = isClosedObjects;
-}
-
-function open(context: Context, run: Run, event: RunOpened): void {
-  if (run.opened === undefined && !run.isResumed) takePosture(run, event);
-  else comparePosture(context, run, event);
-  if (run.isResumed && !run.isAfterEnd && run.opened === undefined)
-    context.observe({
-      kind: 'sequence-broken',
-      fault: 'reopened',
-      site: eventSite(event.record),
-      subject: { run: run.id },
-      seq: event.seq,
-    });
-  run.opened = event;
-  run.records = event.records;
-}
-
-/** One event of an open run: the table of the machine. */
-function step(context: Context, run: Run, event: Exclude<LedgerEvent, RunClosed>): void {
-  switch (event.kind) {
-    case 'run-opened':
-      open(context, run, event);
-      return;
-    case 'step-declared':
-    case 'declared':
-    case 'continued':
-    case 'withdrawn':
-    case 'declarations-changed':
-      declare(context, event);
-      return;
-    case 'proposed':
-      propose(context, run, event);
-      return;
-    case 'amended':
-      amend(context, run, event);
-      return;
-    case 'gate-checked':
-      gate(context, run, event);
-      return;
-    case 'executed':
-      execute(context, run, event);
-      return;
-    case 'returned':
-      answerCall(context, run, event);
-      return;
-    case 'answered':
-      answer(context, run, event);
-      return;
-    case 'committed':
-      commit(context, run, event);
-      return;
-    case 'released':
-      release(context, run, event);
-      return;
-    case 'attempt-failed':
-      failAttempt(context, run, event);
-      return;
-    case 'critique-engaged':
-      engageCritique(context, run, event);
-      return;
-    case 'authorized':
-      authorize(context, run, event);
-      return;
-    case 'decided':
-      decide(context, run, event);
-      return;
-    case 'compensation':
-      compensate(context, run, event);
-      return;
-    case 'turn-begun':
-      endTurn(context, run);
-      return;
-    case 'planned':
-      plan(context, run, event);
-      return;
-    case 'provider-called':
-      callProvider(context, run, event);
-      return;
-    case 'recovery-authorized':
-      authorizeRecovery(context, run, event);
-      return;
-    case 'persisted':
-      persist(context, run, event);
-      return;
-    case 'noted':
-    case 'unrelated':
-    case 'unread':
-      return;
-    default:
-      unreachable(event);
-      return;
-  }
 }

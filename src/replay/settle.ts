@@ -1,9 +1,10 @@
 import type { VerdictMismatch } from '../model/observation/gates.ts';
 import type { Observation } from '../model/observation.ts';
+import { countProposal } from './call-counts.ts';
 import { tellCallObjects } from './call-objects.ts';
-import { countProposal } from './calls.ts';
 import { settleInChain } from './chains/settle.ts';
-import { closeStory, isQuiet } from './close.ts';
+import { closeStory } from './close.ts';
+import { isQuiet } from './closing/quiet.ts';
 import { asksReruns, followEffects } from './compensation.ts';
 import type { Context } from './context.ts';
 import { otherContract } from './contracts.ts';

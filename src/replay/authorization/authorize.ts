@@ -1,7 +1,7 @@
 import type { Authorized } from '../../model/event/calls.ts';
 import { hashText } from '../../text/hash.ts';
-import { findCall } from '../calls.ts';
 import type { Context, UncheckedNote } from '../context.ts';
+import { findCall } from '../find-call.ts';
 import type { Run } from '../run.ts';
 import { valueSite } from '../site.ts';
 import type { Stage, Story } from '../story.ts';
