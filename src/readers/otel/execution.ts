@@ -17,6 +17,8 @@ export interface Execution {
   readonly outcome: Outcome;
   readonly structured: Payload | undefined;
   readonly texts: readonly TextAt[];
+  /** Of one that did not succeed: every text in which the host may have said why. */
+  readonly words: readonly string[];
 }
 
 /** Vendors' names for the arguments, the conventions' own first. */
@@ -48,6 +50,8 @@ export function readExecution({ attributes, failure }: Span): Execution | 'merge
     outcome: failure !== undefined || result.isError ? 'tool_error' : 'ok',
     structured: failure === undefined && !result.isError ? result.structured : undefined,
     texts: failure?.text === undefined ? result.texts : [failure.text],
+    // what went back to the model says it too, where the status holds no more than the name of an exception
+    words: [...(failure?.words ?? []), ...result.texts.map(({ text }) => text)],
   };
 }
 

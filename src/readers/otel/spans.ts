@@ -16,8 +16,8 @@ export interface Span {
   readonly parent: string | undefined;
   readonly start: Moment;
   readonly attributes: Attributes;
-  /** Its own word that it failed, with the text that says why. Undefined: it did not fail. */
-  readonly failure: { readonly text: TextAt | undefined } | undefined;
+  /** Its own word that it failed, with the text that says why, and the same in the words of whoever raised it. Undefined: it did not fail. */
+  readonly failure: { readonly text: TextAt | undefined; readonly words: readonly string[] } | undefined;
   /** Messages that its events hold, one each. */
   readonly told: Messages | undefined;
   /** Names of its events that may speak of calls and are not read. */
@@ -149,10 +149,20 @@ function failureOf(span: JsonValue, { attributes, events, pointer }: Told): Span
   const isFailed =
     (said !== undefined && failing.has(said)) || flag === true || flag === 'true' || (textOf(attributes, 'error.type') ?? '') !== '';
   if (!isFailed) return undefined;
-  return {
-    text:
-      statusText(status, `${pointer}/status`) ?? textAt(attributes, 'otel.status_description', 'error.message') ?? exceptionText(events),
-  };
+  const text = statusText(status, `${pointer}/status`) ?? textAt(attributes, 'otel.status_description', 'error.message');
+  const raised = exceptionText(events);
+  const types = [textOf(attributes, 'error.type'), ...events.map((event) => textOf(event.attributes, 'exception.type'))];
+  const words = [text === undefined ? undefined : withoutType(text.text, types), raised?.text];
+  return { text: text ?? raised, words: words.filter((one) => one !== undefined) };
+}
+
+/** SDKs write the status of an exception as its type and its message: the message alone, where the span names that type. */
+function withoutType(text: string, types: readonly (string | undefined)[]): string {
+  for (const type of types) {
+    const name = `${type?.slice(type.lastIndexOf('.') + 1) ?? ''}: `;
+    if (name !== ': ' && text.startsWith(name)) return text.slice(name.length);
+  }
+  return text;
 }
 
 function statusText(status: JsonValue | undefined, pointer: string): TextAt | undefined {

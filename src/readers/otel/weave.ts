@@ -105,7 +105,7 @@ const executedBy = (told: Told): Executed => ({ ...askedBy(told), kind: 'execute
 const proposedBy = (told: Told): Proposed => ({ ...askedBy(told), kind: 'proposed' });
 
 function returnedBy(told: Told): Returned {
-  const { outcome, structured, texts } = told.ran.execution;
-  const heard = hear(outcome, texts[0]?.text);
+  const { outcome, structured, texts, words } = told.ran.execution;
+  const heard = words.map((text) => hear(outcome, text)).find(({ verdict }) => verdict !== undefined) ?? hear(outcome, undefined);
   return { ...baseOf(told), kind: 'returned', ...heard, structured, texts, canBeStructured: structured !== undefined };
 }
