@@ -52,7 +52,7 @@ describe('fixtures hold the calls that jq counts', () => {
   });
 });
 
-const corpus = process.env['CORPUS'];
+const corpus = process.env.CORPUS;
 
 describe.skipIf(corpus === undefined)('a corpus of public recordings holds the calls that jq counts', () => {
   it.each(Object.entries(corpusCounts))('%s', async (folder, { files, sha256, calls, results, unanswered, differs }) => {
