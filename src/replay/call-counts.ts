@@ -12,11 +12,7 @@ export function countProposal(context: Context, run: Run, story: Story): void {
   if (judgement !== undefined) countInputOf(context, run, { judgement, about: story });
 }
 
-export function countInputOf(
-  context: Context,
-  run: Run,
-  { judgement, about }: { readonly judgement: Judgement; readonly about: Subject },
-): void {
+function countInputOf(context: Context, run: Run, { judgement, about }: { readonly judgement: Judgement; readonly about: Subject }): void {
   const { answer, stage } = judgement;
   countInput(context.tally, answer);
   if (answer.verdict !== 'unchecked') return;

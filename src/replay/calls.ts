@@ -37,6 +37,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   story.clash = admission === 'new' ? undefined : admission;
   story.isProviderRun = event.isProviderRun === true;
   story.compensates = event.compensates;
+  story.isShown = event.isHistory === true;
   story.input = { gate: 'input', stage, answer: withCut(judged.answer, event) };
   run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
   context.tally.proposed++;

@@ -19,6 +19,7 @@ import { openRuns } from './resting.ts';
 import { openRun, type Run } from './run.ts';
 import { followSequence, isWrittenTwice } from './sequence.ts';
 import { missing, settle } from './settle.ts';
+import { rememberShown } from './shown.ts';
 import { eventSite } from './site.ts';
 import type { Story } from './story.ts';
 import { declare, step } from './table.ts';
@@ -86,6 +87,7 @@ export function openMachine(settings: MachineSettings): Machine {
     if (story.kind === 'call') run.calls.delete(key);
     else run.answers.delete(key);
     if (story.call !== undefined && story.kind === 'call') run.closedCalls.add(hashText(story.call));
+    rememberShown(run, story);
     settle(context, run, story);
   };
 

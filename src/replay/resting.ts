@@ -9,6 +9,7 @@ import type { Run } from './run.ts';
 export interface Resting {
   readonly isResting: true;
   readonly closedCalls: readonly number[];
+  readonly shown: Run['shown'];
   readonly unnamed: number;
   readonly firstPlace: Run['firstPlace'];
 }
@@ -35,6 +36,7 @@ export function openRuns(begin: (id: string, place: Run['firstPlace']) => Run): 
       if (known === undefined || !('isResting' in known)) return known;
       const run = begin(id, known.firstPlace);
       for (const call of known.closedCalls) run.closedCalls.add(call);
+      for (const [key, verdict] of known.shown) run.shown.set(key, verdict);
       run.unnamed = known.unnamed;
       runs.set(id, run);
       return run;
@@ -50,15 +52,16 @@ export function openRuns(begin: (id: string, place: Run['firstPlace']) => Run): 
   };
 }
 
-const restOf = ({ closedCalls, unnamed, firstPlace }: Run): Resting => ({
+const restOf = ({ closedCalls, shown, unnamed, firstPlace }: Run): Resting => ({
   isResting: true,
   closedCalls: [...closedCalls],
+  shown,
   unnamed,
   firstPlace,
 });
 
 /** What a resting run keeps, and its name. */
-const kept: ReadonlySet<string> = new Set(['id', 'closedCalls', 'unnamed', 'firstPlace']);
+const kept: ReadonlySet<string> = new Set(['id', 'closedCalls', 'shown', 'unnamed', 'firstPlace']);
 
 /** Whether all else of a run is as it was when it began: asked of every member, so that none is forgotten when runs learn more. */
 function isAtRest(run: Run, begin: (id: string, place: Run['firstPlace']) => Run): boolean {

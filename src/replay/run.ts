@@ -1,4 +1,5 @@
 import type { Carry } from '../model/carry.ts';
+import type { GateAnswer } from '../model/delta.ts';
 import type { Authorized } from '../model/event/calls.ts';
 import type { RunOpened } from '../model/event/runs.ts';
 import type { Observation } from '../model/observation.ts';
@@ -30,6 +31,8 @@ export interface Run {
   readonly kept: Map<string, Kept>;
   /** Hashes of ids of calls that closed while the run stays open. */
   readonly closedCalls: Set<number>;
+  /** What was said of calls that histories showed to their ends, by hashes of their words. */
+  readonly shown: Map<number, GateAnswer['verdict']>;
   /** Attempts that were stopped, by what they were attempts at, until a further one begins. */
   readonly chains: Map<string, Chain[]>;
   /** Chains that nothing more belongs to, until the stories of the run are over. */
@@ -92,6 +95,7 @@ class OpenRun implements Run {
   readonly answered: Run['answered'] = [];
   readonly kept: Run['kept'] = new Map();
   readonly closedCalls: Run['closedCalls'] = new Set();
+  readonly shown: Run['shown'] = new Map();
   readonly chains: Run['chains'] = new Map();
   readonly pastChains: Run['pastChains'] = [];
   readonly waiting: Run['waiting'] = new Map();

@@ -132,6 +132,8 @@ export interface Story {
   isInterim: boolean;
   /** It ran, and may have been answered, before any proposal of it. */
   isUnasked: boolean;
+  /** A history showed it: the response that made it may still come. */
+  isShown: boolean;
   /** The failure event that was recorded for it. */
   failure: AttemptFailed | undefined;
   readonly decisions: RecordedDecision[];
@@ -209,6 +211,7 @@ export function openStory(kind: Story['kind'], from: StoryStart): Story {
     isProbe: false,
     isInterim: false,
     isUnasked: false,
+    isShown: false,
     failure: undefined,
     decisions: [],
     compensates: undefined,

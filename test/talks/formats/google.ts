@@ -1,0 +1,74 @@
+import type { Json, JsonRecord } from '../../plane/event.ts';
+import { eventsText, type TalkFormat } from '../format.ts';
+import { exchanges, type Talk, type Turn, toolsOf } from '../talk.ts';
+
+interface Spelling {
+  readonly hasIds: boolean;
+  readonly isSnake: boolean;
+}
+
+const named = (spelling: Spelling, camel: string, snake: string): string => (spelling.isSnake ? snake : camel);
+
+const partsOf = (turn: Turn, spelling: Spelling): readonly JsonRecord[] => {
+  if (turn.kind === 'user') return [{ text: turn.text }];
+  const idOf = (id: string): JsonRecord => (spelling.hasIds ? { id } : {});
+  if (turn.kind === 'results')
+    return turn.results.map(({ call, text, isError }) => ({
+      [named(spelling, 'functionResponse', 'function_response')]: {
+        ...idOf(call.id),
+        name: call.tool,
+        response: { [isError ? 'error' : 'output']: text },
+      },
+    }));
+  return [
+    ...(turn.text === '' ? [] : [{ text: turn.text }]),
+    ...turn.calls.map(({ id, tool, value }) => ({
+      [named(spelling, 'functionCall', 'function_call')]: { ...idOf(id), name: tool, args: value },
+    })),
+  ];
+};
+
+const contentOf = (turn: Turn, spelling: Spelling): JsonRecord => ({
+  role: turn.kind === 'model' ? 'model' : 'user',
+  parts: partsOf(turn, spelling),
+});
+
+const requestOf = (talk: Talk, turns: readonly Turn[], spelling: Spelling): JsonRecord => ({
+  [named(spelling, 'systemInstruction', 'system_instruction')]: { parts: [{ text: talk.system }] },
+  contents: turns.map((turn) => contentOf(turn, spelling)),
+  tools: [
+    {
+      [named(spelling, 'functionDeclarations', 'function_declarations')]: toolsOf(talk).map(({ name, schema }) => ({
+        name,
+        [named(spelling, 'parametersJsonSchema', 'parameters_json_schema')]: schema,
+      })),
+    },
+  ],
+});
+
+const pairs =
+  (spelling: Spelling): TalkFormat['write'] =>
+  (talk): readonly Json[] =>
+    exchanges(talk).map(({ before, said }) => ({
+      request: requestOf(talk, before, spelling),
+      response: { candidates: [{ content: contentOf(said, { ...spelling, isSnake: false }), finishReason: 'STOP', index: 0 }] },
+    }));
+
+/** One chunk for each part. */
+const streams: TalkFormat['write'] = (talk) =>
+  exchanges(talk).map(({ before, said }) => {
+    const parts = partsOf(said, { hasIds: false, isSnake: false });
+    const chunks = parts.map((part, index) => ({
+      candidates: [{ content: { role: 'model', parts: [part] }, index: 0, ...(index === parts.length - 1 && { finishReason: 'STOP' }) }],
+    }));
+    return { request: requestOf(talk, before, { hasIds: false, isSnake: false }), response: eventsText(chunks, false) };
+  });
+
+const gemini = { id: 'gemini', order: 'any' } as const;
+
+export const googleFormats: readonly TalkFormat[] = [
+  { ...gemini, name: 'gemini pairs without ids', write: pairs({ hasIds: false, isSnake: false }) },
+  { ...gemini, name: 'gemini pairs with ids', write: pairs({ hasIds: true, isSnake: false }) },
+  { ...gemini, name: 'gemini pairs in snake case', write: pairs({ hasIds: false, isSnake: true }) },
+  { ...gemini, name: 'gemini streams', write: streams },
+];
