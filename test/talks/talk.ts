@@ -42,11 +42,24 @@ const makeTool = (random: Random, index: number): TalkTool => ({
   input: anyRecord(random, 1),
 });
 
-const makeId = (random: Random): string => `call_${Array.from({ length: 22 }, () => random.pick([...alphabet])).join('')}`;
+type MakeId = () => string;
 
-function makeCall(random: Random, tools: readonly TalkTool[], share: number): TalkCall {
+/** At random, or counted anew in every conversation. */
+function idMaker(random: Random): MakeId {
+  if (random.chance(0.7)) return () => `call_${Array.from({ length: 22 }, () => random.pick([...alphabet])).join('')}`;
+  let count = 0;
+  return () => `call_${++count}`;
+}
+
+interface Making {
+  readonly tools: readonly TalkTool[];
+  readonly share: number;
+  readonly makeId: MakeId;
+}
+
+function makeCall(random: Random, { tools, share, makeId }: Making): TalkCall {
   const tool = random.pick(tools);
-  const id = makeId(random);
+  const id = makeId();
   const spaces = random.below(3);
   const written = (name: string, value: Json, delta: readonly Difference[]): TalkCall => ({
     id,
@@ -61,7 +74,7 @@ function makeCall(random: Random, tools: readonly TalkTool[], share: number): Ta
   return written(tool.name, value, delta);
 }
 
-const resultOf = (random: Random, call: TalkCall): TalkResult =>
+const answerTo = (random: Random, call: TalkCall): TalkResult =>
   call.delta.length > 0 || random.chance(0.1)
     ? { call, text: `could not be done: ${random.below(1000)}`, isError: true }
     : { call, text: `done: ${random.below(1000)}`, isError: false };
@@ -71,11 +84,12 @@ export function makeTalk(random: Random, share: number): Talk {
   const tools = Array.from({ length: 1 + random.below(4) }, (_, index) => makeTool(random, index));
   const turns: Turn[] = [{ kind: 'user', text: `please ${random.below(1_000_000)}` }];
   const rounds = random.below(5);
+  const making = { tools, share, makeId: idMaker(random) };
   for (let round = 0; round < rounds; round++) {
-    const calls = Array.from({ length: 1 + random.below(3) }, () => makeCall(random, tools, share));
+    const calls = Array.from({ length: 1 + random.below(3) }, () => makeCall(random, making));
     turns.push({ kind: 'model', text: random.chance(0.3) ? 'one moment' : '', calls });
     if (round === rounds - 1 && random.chance(0.2)) return { system: `be brief ${random.below(1000)}`, tools, turns };
-    turns.push({ kind: 'results', results: calls.map((call) => resultOf(random, call)) });
+    turns.push({ kind: 'results', results: calls.map((call) => answerTo(random, call)) });
     if (random.chance(0.15)) {
       turns.push({ kind: 'model', text: `so far ${round}`, calls: [] });
       turns.push({ kind: 'user', text: `go on ${random.below(1000)}` });
@@ -93,3 +107,12 @@ export const exchanges = ({
 
 export const toolsOf = ({ tools }: Talk): readonly { readonly name: string; readonly schema: JsonRecord }[] =>
   tools.map(({ name, input }) => ({ name, schema: input.schema }));
+
+/** The result of a call, if it has one. Ids may come again, calls do not. */
+export const resultOf = ({ turns }: Talk, call: TalkCall): TalkResult | undefined =>
+  turns.flatMap((turn) => (turn.kind === 'results' ? turn.results : [])).find((one) => one.call === call);
+
+/** The declarations of formats that carry none. */
+export const givenTools = (talks: readonly Talk[]): JsonRecord => ({
+  tools: talks.flatMap((talk) => toolsOf(talk).map(({ name, schema }) => ({ name, inputSchema: schema }))),
+});

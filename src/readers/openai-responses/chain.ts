@@ -8,9 +8,17 @@ import { isUniqueId } from '../kit/unique-id.ts';
  */
 export interface Chains {
   /** Has every call remembered when it is shown, and leads results to calls of earlier pairs. */
-  tie(conversation: Conversation, sink: Sink, isChained: boolean): Conversation;
+  tie(conversation: Conversation, sink: Sink, place: ChainPlace): Conversation;
   /** Results whose calls never came are told of. */
   end(): void;
+}
+
+/** Where a pair stands in its chain. */
+export interface ChainPlace {
+  readonly isChained: boolean;
+  /** The response that its request goes on from, and its own, by their ids. */
+  readonly before: string | undefined;
+  readonly response: string | undefined;
 }
 
 /** A result that came before its call: a file need not be in order. */
@@ -36,13 +44,13 @@ export function openChains(): Chains {
   const waiting = new Map<string, Early[]>();
 
   return {
-    tie({ earlier, fresh, redeclare }, sink, isChained) {
+    tie({ earlier, fresh, redeclare }, sink, place) {
       const here = new Set([...earlier, ...fresh].filter((step) => step.kind === 'call').map((step) => step.pairing));
       const tied = (step: HistoryStep): readonly HistoryStep[] => {
         if (step.kind === 'turn') return [step];
-        if (step.kind === 'call') return [remembered(step)];
+        if (step.kind === 'call') return [remembered(step, place.response)];
         if (here.has(step.pairing)) return [step];
-        return step.kind === 'decision' ? [decidedElsewhere(step)] : elsewhere(step, sink, isChained);
+        return step.kind === 'decision' ? [decidedElsewhere(step)] : elsewhere(step, sink, place);
       };
       return { earlier: earlier.flatMap(tied), fresh: fresh.flatMap(tied), redeclare };
     },
@@ -51,9 +59,14 @@ export function openChains(): Chains {
     },
   };
 
-  function remembered(step: HistoryCall): HistoryCall {
+  function remembered(step: HistoryCall, response: string | undefined): HistoryCall {
     const emit: HistoryCall['emit'] = (run, told) => {
-      if (told === undefined) calls.set(step.pairing, { run, answer: undefined });
+      if (told === undefined) {
+        const known: Known = { run, answer: undefined };
+        calls.set(step.pairing, known);
+        // ids that are counted come in every chain: the response that made the call tells which is meant
+        if (response !== undefined) calls.set(ofResponse(response, step.pairing), known);
+      }
       step.emit(run, told);
       if (told === undefined) for (const one of waiting.get(step.pairing) ?? []) tellLate(one);
     };
@@ -66,8 +79,8 @@ export function openChains(): Chains {
   }
 
   /** A result whose call is not in its request: of an earlier pair, or of a response that nobody recorded. */
-  function elsewhere(step: HistoryResult, sink: Sink, isChained: boolean): readonly HistoryStep[] {
-    const call = calls.get(step.pairing);
+  function elsewhere(step: HistoryResult, sink: Sink, { isChained, before }: ChainPlace): readonly HistoryStep[] {
+    const call = (before === undefined ? undefined : calls.get(ofResponse(before, step.pairing))) ?? calls.get(step.pairing);
     if (call === undefined && !isChained) return [step];
     if (call === undefined) return step.pairing.startsWith('id ') && isUniqueId(step.pairing) ? held({ step, sink }) : unused(sink, lost);
     return answering(call, { step, sink });
@@ -104,6 +117,8 @@ export function openChains(): Chains {
     unused(one.sink, lost);
   }
 }
+
+const ofResponse = (response: string, pairing: string): string => `response ${response} ${pairing}`;
 
 function unused(sink: Sink, what: string): readonly HistoryStep[] {
   emitUnread(sink, what);

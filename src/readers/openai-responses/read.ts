@@ -88,7 +88,7 @@ export function readSides({ request, requestRecord, response, pointer }: ReadSid
   );
   const before = stringMember(settings?.value, 'previous_response_id');
   redeclare.after(known.follow({ run: sink.run, before, response: responseId, isDeclaring: redeclare.isAny() }));
-  const conversation = chains.tie({ earlier, fresh, redeclare }, sink, isLinked);
+  const conversation = chains.tie({ earlier, fresh, redeclare }, sink, { isChained: isLinked, before, response: responseId });
   history.show(conversation, sink.run);
   const format =
     settings === undefined ? undefined : { ...answerFormat(settings), record: settings === request ? requestRecord : undefined };

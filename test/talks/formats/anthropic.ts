@@ -37,7 +37,7 @@ const wholeOf = (turn: Turn): JsonRecord => ({
   stop_reason: stopOf(turn),
 });
 
-function streamOf(random: Random, turn: Turn): string {
+function eventsOf(random: Random, turn: Turn): readonly JsonRecord[] {
   const events: JsonRecord[] = [
     { type: 'message_start', message: { id: 'msg_1', type: 'message', role: 'assistant', content: [], stop_reason: null } },
   ];
@@ -53,7 +53,7 @@ function streamOf(random: Random, turn: Turn): string {
     events.push({ type: 'content_block_stop', index });
   }
   events.push({ type: 'message_delta', delta: { stop_reason: stopOf(turn), stop_sequence: null }, usage: { output_tokens: 9 } });
-  return eventsText([...events, { type: 'message_stop' }], true);
+  return [...events, { type: 'message_stop' }];
 }
 
 const pairs =
@@ -61,11 +61,16 @@ const pairs =
   (talk, random): readonly Json[] =>
     exchanges(talk).map(({ before, said }) => ({
       request: requestOf(talk, before),
-      response: isStream ? streamOf(random, said) : wholeOf(said),
+      response: isStream ? eventsText(eventsOf(random, said), true) : wholeOf(said),
     }));
+
+/** A request on a line, then the events of its stream, a line each. */
+const lines: TalkFormat['write'] = (talk, random) =>
+  exchanges(talk).flatMap(({ before, said }) => [{ ...requestOf(talk, before), stream: true }, ...eventsOf(random, said)]);
 
 export const anthropicFormats: readonly TalkFormat[] = [
   { id: 'anthropic', name: 'anthropic pairs', order: 'any', write: pairs(false) },
   { id: 'anthropic', name: 'anthropic streams', order: 'any', write: pairs(true) },
+  { id: 'anthropic', name: 'anthropic requests and events', order: 'one', write: lines },
   { id: 'anthropic', name: 'anthropic histories', order: 'any', isOpen: true, write: (talk) => [requestOf(talk, talk.turns)] },
 ];

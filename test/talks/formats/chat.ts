@@ -1,7 +1,7 @@
 import type { Json, JsonRecord } from '../../plane/event.ts';
 import type { Random } from '../../properties/differential/random.ts';
 import { eventsText, piecesOf, type TalkFormat } from '../format.ts';
-import { exchanges, type Talk, type TalkCall, type Turn, toolsOf } from '../talk.ts';
+import { exchanges, resultOf, type Talk, type TalkCall, type Turn, toolsOf } from '../talk.ts';
 
 const callOf = ({ id, tool, text }: TalkCall): JsonRecord => ({ id, type: 'function', function: { name: tool, arguments: text } });
 
@@ -56,6 +56,25 @@ const pairs =
       response: isStream ? eventsText(chunksOf(random, said), false, 'data: [DONE]\n\n') : wholeOf(said),
     }));
 
+/** A request on a line, then the chunks of its stream, a line each. */
+const lines: TalkFormat['write'] = (talk, random) =>
+  exchanges(talk).flatMap(({ before, said }) => [requestOf(talk, before, { model: 'gpt-4o', stream: true }), ...chunksOf(random, said)]);
+
+/** Functions, as they were before there were tools: one call a message, and no ids. */
+const legacy: TalkFormat['write'] = (talk) => {
+  const messages = talk.turns.flatMap((turn): readonly JsonRecord[] => {
+    if (turn.kind === 'user') return [{ role: 'user', content: turn.text }];
+    if (turn.kind === 'results') return [];
+    if (turn.calls.length === 0) return [{ role: 'assistant', content: turn.text }];
+    return turn.calls.flatMap((call) => {
+      const said = { role: 'assistant', content: null, function_call: { name: call.tool, arguments: call.text } };
+      const result = resultOf(talk, call);
+      return result === undefined ? [said] : [said, { role: 'function', name: call.tool, content: result.text }];
+    });
+  });
+  return [{ messages, functions: toolsOf(talk).map(({ name, schema }) => ({ name, parameters: schema })) }];
+};
+
 const chat = { id: 'openai-chat', order: 'any' } as const;
 const mistral = { safe_prompt: true, model: 'mistral-large-latest' };
 
@@ -63,6 +82,8 @@ export const chatFormats: readonly TalkFormat[] = [
   { ...chat, name: 'chat pairs', write: pairs(false, { model: 'gpt-4o' }) },
   { ...chat, name: 'chat streams', write: pairs(true, { model: 'gpt-4o' }) },
   { ...chat, name: 'chat fine-tuning lines', isOpen: true, write: (talk) => [requestOf(talk, talk.turns, {})] },
+  { ...chat, name: 'chat requests and chunks', order: 'one', write: lines },
+  { ...chat, name: 'chat functions', isOpen: true, write: legacy },
   { id: 'mistral', name: 'mistral pairs', order: 'any', write: pairs(false, mistral) },
   { id: 'mistral', name: 'mistral streams', order: 'any', write: pairs(true, mistral) },
 ];

@@ -1,6 +1,6 @@
 import type { Json, JsonRecord } from '../../plane/event.ts';
 import { eventsText, type TalkFormat } from '../format.ts';
-import { exchanges, type Talk, type Turn, toolsOf } from '../talk.ts';
+import { exchanges, givenTools, resultOf, type Talk, type Turn, toolsOf } from '../talk.ts';
 
 interface Spelling {
   readonly hasIds: boolean;
@@ -54,15 +54,48 @@ const pairs =
       response: { candidates: [{ content: contentOf(said, { ...spelling, isSnake: false }), finishReason: 'STOP', index: 0 }] },
     }));
 
+const plain: Spelling = { hasIds: false, isSnake: false };
+
 /** One chunk for each part. */
+function chunksOf(turn: Turn): readonly JsonRecord[] {
+  const parts = partsOf(turn, plain);
+  return parts.map((part, index) => ({
+    candidates: [{ content: { role: 'model', parts: [part] }, index: 0, ...(index === parts.length - 1 && { finishReason: 'STOP' }) }],
+  }));
+}
+
 const streams: TalkFormat['write'] = (talk) =>
-  exchanges(talk).map(({ before, said }) => {
-    const parts = partsOf(said, { hasIds: false, isSnake: false });
-    const chunks = parts.map((part, index) => ({
-      candidates: [{ content: { role: 'model', parts: [part] }, index: 0, ...(index === parts.length - 1 && { finishReason: 'STOP' }) }],
-    }));
-    return { request: requestOf(talk, before, { hasIds: false, isSnake: false }), response: eventsText(chunks, false) };
+  exchanges(talk).map(({ before, said }) => ({
+    request: requestOf(talk, before, plain),
+    response: eventsText(chunksOf(said), false),
+  }));
+
+/** A request on a line, then the chunks of its stream, a line each. */
+const lines: TalkFormat['write'] = (talk) =>
+  exchanges(talk).flatMap(({ before, said }) => [requestOf(talk, before, plain), ...chunksOf(said)]);
+
+/** A session of the command line: each call with its outcome. */
+const session: TalkFormat['write'] = (talk, random) => {
+  const messages = talk.turns.flatMap((turn, index): readonly JsonRecord[] => {
+    if (turn.kind === 'results') return [];
+    if (turn.kind === 'user') return [{ id: `m${index}`, type: 'user', content: turn.text }];
+    const toolCalls = turn.calls.map((call) => {
+      const result = resultOf(talk, call);
+      if (result === undefined) return { id: call.id, name: call.tool, args: call.value, status: 'executing' };
+      const response = { [result.isError ? 'error' : 'output']: result.text };
+      const functionResponse = { id: call.id, name: call.tool, response };
+      return {
+        id: call.id,
+        name: call.tool,
+        args: call.value,
+        status: result.isError ? 'error' : 'success',
+        result: [{ functionResponse }],
+      };
+    });
+    return [{ id: `m${index}`, type: 'gemini', content: turn.text, toolCalls }];
   });
+  return [{ sessionId: `s-${random.below(1e9)}`, projectHash: 'ab12', startTime: '2026-01-01T00:00:00Z', messages }];
+};
 
 const gemini = { id: 'gemini', order: 'any' } as const;
 
@@ -71,4 +104,6 @@ export const googleFormats: readonly TalkFormat[] = [
   { ...gemini, name: 'gemini pairs with ids', write: pairs({ hasIds: true, isSnake: false }) },
   { ...gemini, name: 'gemini pairs in snake case', write: pairs({ hasIds: false, isSnake: true }) },
   { ...gemini, name: 'gemini streams', write: streams },
+  { ...gemini, name: 'gemini requests and chunks', order: 'one', write: lines },
+  { ...gemini, name: 'gemini command line sessions', order: 'one', isOpen: true, given: givenTools, write: session },
 ];

@@ -57,6 +57,13 @@ const pairs =
       return { request: requestOf(talk, before, isStream), response };
     });
 
+/** A request on a line, then the events of its stream, a line each. */
+const lines: TalkFormat['write'] = (talk, random) =>
+  exchanges(talk).flatMap(({ before, said }) => [
+    requestOf(talk, before, true),
+    ...eventsOf(random, said, `resp_${random.below(1_000_000_000)}`),
+  ]);
+
 /** Each request has only what is new; the API keeps the rest. */
 const chained: TalkFormat['write'] = (talk, random) => {
   let known = 0;
@@ -76,5 +83,6 @@ const chained: TalkFormat['write'] = (talk, random) => {
 export const responsesFormats: readonly TalkFormat[] = [
   { id: 'openai-responses', name: 'responses pairs', order: 'any', write: pairs(false) },
   { id: 'openai-responses', name: 'responses streams', order: 'any', write: pairs(true) },
+  { id: 'openai-responses', name: 'responses requests and events', order: 'one', write: lines },
   { id: 'openai-responses', name: 'responses in a chain', order: 'own', write: chained },
 ];

@@ -1,14 +1,10 @@
-import type { Json, JsonRecord } from '../../plane/event.ts';
+import { isRecord, type Json, type JsonRecord } from '../../plane/event.ts';
 import type { Random } from '../../properties/differential/random.ts';
 import type { TalkFormat } from '../format.ts';
-import type { Talk, TalkCall, Turn } from '../talk.ts';
+import { givenTools, resultOf, type Talk, type TalkCall, type Turn } from '../talk.ts';
 import { messageOf } from './anthropic.ts';
 
 // Sessions of coding agents and of the AI SDK carry no declarations: they are given.
-
-const given = (talks: readonly Talk[]): JsonRecord => ({
-  tools: talks.flatMap(({ tools }) => tools.map(({ name, input }) => ({ name, inputSchema: input.schema }))),
-});
 
 const at = (index: number): string => new Date(Date.UTC(2026, 9, 1, 9, 0, index)).toISOString();
 
@@ -33,10 +29,67 @@ function claudeCode(talk: Talk, random: Random): readonly Json[] {
   return lines;
 }
 
-function codex(talk: Talk, random: Random): readonly Json[] {
+/** Resumed: what came before is written again, with ids of its own for the records. */
+function resumed(talk: Talk, random: Random): readonly Json[] {
+  const lines = claudeCode(talk, random);
+  const from = random.below(lines.length);
+  return [
+    ...lines.slice(0, from),
+    ...lines.slice(0, from).map((line) => (isRecord(line) ? { ...line, uuid: `again-${String(line.uuid)}` } : line)),
+    ...lines.slice(from),
+  ];
+}
+
+/** What the SDK prints, a message a line. */
+function streamJson(talk: Talk, random: Random): readonly Json[] {
+  const session_id = `s-${random.below(1e9)}`;
+  const init = { type: 'system', subtype: 'init', session_id, tools: talk.tools.map(({ name }) => name), mcp_servers: [], model: 'm' };
+  const messages = talk.turns.map((turn, index) => {
+    const isModel = turn.kind === 'model';
+    return {
+      type: isModel ? 'assistant' : 'user',
+      session_id,
+      parent_tool_use_id: null,
+      message: { ...(isModel && { id: `m${index}` }), ...messageOf(turn) },
+    };
+  });
+  return [
+    init,
+    ...messages,
+    { type: 'result', subtype: 'success', session_id, is_error: false, num_turns: messages.length, result: 'done' },
+  ];
+}
+
+const codexItems = (talk: Talk): readonly JsonRecord[] =>
+  codexLines(talk).flatMap(({ type, payload }) => (type === 'response_item' && isRecord(payload) ? [payload] : []));
+
+/** The first rollouts: a head, then bare items. */
+const firstCodex = (talk: Talk, random: Random): readonly Json[] => [
+  { id: `r-${random.below(1e9)}`, timestamp: at(0), instructions: null, git: { branch: 'main' } },
+  ...codexItems(talk),
+];
+
+/** Messages as a user interface shows them: a call and its result are one part. */
+function shownParts(talk: Talk): readonly Json[] {
+  const messages = talk.turns.flatMap((turn, index): readonly JsonRecord[] => {
+    if (turn.kind === 'results') return [];
+    if (turn.kind === 'user') return [{ id: `m${index}`, role: 'user', parts: [{ type: 'text', text: turn.text }] }];
+    const parts = turn.calls.map((call): JsonRecord => {
+      const result = resultOf(talk, call);
+      const part = { type: `tool-${call.tool}`, toolCallId: call.id, input: call.value };
+      if (result === undefined) return { ...part, state: 'input-available' };
+      return result.isError
+        ? { ...part, state: 'output-error', errorText: result.text }
+        : { ...part, state: 'output-available', output: result.text };
+    });
+    return [{ id: `m${index}`, role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text', text: turn.text }, ...parts] }];
+  });
+  return [{ id: 'chat-1', messages }];
+}
+
+function codexLines(talk: Talk): readonly JsonRecord[] {
   const lines: JsonRecord[] = [];
   const add = (type: string, payload: JsonRecord): void => void lines.push({ timestamp: at(lines.length), type, payload });
-  add('session_meta', { id: `s-${random.below(1e9)}`, cwd: '/srv', cli_version: '0.139.0', originator: 'codex_cli_rs' });
   const message = (role: string, text: string): JsonRecord => ({
     type: 'message',
     role,
@@ -53,6 +106,11 @@ function codex(talk: Talk, random: Random): readonly Json[] {
   return lines;
 }
 
+const codex = (talk: Talk, random: Random): readonly Json[] => [
+  { timestamp: at(0), type: 'session_meta', payload: { id: `s-${random.below(1e9)}`, cwd: '/srv', cli_version: '0.139.0' } },
+  ...codexLines(talk),
+];
+
 const toolCall = ({ id, tool, value }: TalkCall): JsonRecord => ({ type: 'tool-call', toolCallId: id, toolName: tool, input: value });
 
 const modelMessage = (turn: Turn): JsonRecord => {
@@ -68,8 +126,14 @@ const modelMessage = (turn: Turn): JsonRecord => {
   return { role: 'tool', content };
 };
 
+const session = { order: 'one', isOpen: true, given: givenTools } as const;
+
 export const sessionFormats: readonly TalkFormat[] = [
-  { id: 'claude-code', name: 'claude code', order: 'one', isOpen: true, given, write: claudeCode },
-  { id: 'codex', name: 'codex', order: 'one', isOpen: true, given, write: codex },
-  { id: 'ai-sdk', name: 'ai sdk messages', order: 'one', isOpen: true, given, write: (talk) => talk.turns.map(modelMessage) },
+  { ...session, id: 'claude-code', name: 'claude code', write: claudeCode },
+  { ...session, id: 'claude-code', name: 'claude code resumed', write: resumed },
+  { ...session, id: 'claude-code', name: 'claude code stream-json', write: streamJson },
+  { ...session, id: 'codex', name: 'codex', write: codex },
+  { ...session, id: 'codex', name: 'codex, first generation', write: firstCodex },
+  { ...session, id: 'ai-sdk', name: 'ai sdk messages', write: (talk) => talk.turns.map(modelMessage) },
+  { ...session, id: 'ai-sdk', name: 'ai sdk parts', write: shownParts },
 ];

@@ -1,9 +1,6 @@
-import type { Json, JsonRecord } from '../../plane/event.ts';
+import { isList, type Json, type JsonRecord, memberOf } from '../../plane/event.ts';
 import type { TalkFormat } from '../format.ts';
-import { exchanges, type Talk, type TalkResult, type Turn, toolsOf } from '../talk.ts';
-
-const resultsOf = ({ turns }: Talk): ReadonlyMap<string, TalkResult> =>
-  new Map(turns.flatMap((turn) => (turn.kind === 'results' ? turn.results.map((one) => [one.call.id, one] as const) : [])));
+import { exchanges, resultOf, type Talk, type Turn, toolsOf } from '../talk.ts';
 
 const callsOf = ({ turns }: Talk) => turns.flatMap((turn) => (turn.kind === 'model' ? turn.calls : []));
 
@@ -17,10 +14,10 @@ function mcp(talk: Talk): readonly Json[] {
   send({ method: 'notifications/initialized' });
   send({ id: 1, method: 'tools/list' });
   answer({ id: 1, result: { tools: toolsOf(talk).map(({ name, schema }) => ({ name, inputSchema: schema })) } });
-  const results = resultsOf(talk);
-  for (const [index, { id, tool, value, delta }] of callsOf(talk).entries()) {
+  for (const [index, call] of callsOf(talk).entries()) {
+    const { tool, value, delta } = call;
     send({ id: index + 2, method: 'tools/call', params: { name: tool, arguments: value } });
-    const result = results.get(id);
+    const result = resultOf(talk, call);
     if (result === undefined) continue;
     if (delta.some(({ kind }) => kind === 'invented-tool'))
       answer({ id: index + 2, error: { code: -32602, message: `Unknown tool: ${tool}` } });
@@ -46,9 +43,8 @@ const spanMessage = (turn: Turn): JsonRecord => {
 };
 
 /** A span for each request of the model; what is as declared has the span of its execution as well. */
-function otel(talk: Talk): readonly Json[] {
+function spansOf(talk: Talk): readonly JsonRecord[] {
   const traceId = `trace-${talk.system}-${talk.tools[0]?.name ?? ''}`;
-  const results = resultsOf(talk);
   const spans: JsonRecord[] = [];
   const add = (name: string, attributes: readonly JsonRecord[], status: JsonRecord = {}): void =>
     void spans.push({
@@ -67,8 +63,9 @@ function otel(talk: Talk): readonly Json[] {
       attribute('gen_ai.input.messages', before.map(spanMessage)),
       attribute('gen_ai.output.messages', [{ ...spanMessage(said), finish_reason: said.calls.length > 0 ? 'tool_call' : 'stop' }]),
     ]);
-    for (const { id, tool, value, delta } of said.calls) {
-      const result = results.get(id);
+    for (const call of said.calls) {
+      const { id, tool, value, delta } = call;
+      const result = resultOf(talk, call);
       if (delta.length > 0 || result === undefined) continue;
       const told = [
         attribute('gen_ai.operation.name', 'execute_tool'),
@@ -80,10 +77,37 @@ function otel(talk: Talk): readonly Json[] {
       add(`execute_tool ${tool}`, told, result.isError ? { code: 2, message: result.text } : {});
     }
   }
-  return [{ resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ scope: { name: 'desk' }, spans }] }] }];
+  return spans;
 }
+
+const otlp = (talk: Talk): readonly Json[] => [
+  { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ scope: { name: 'desk' }, spans: spansOf(talk) }] }] },
+];
+
+/** The same spans as Jaeger exports them. */
+function jaeger(talk: Talk): readonly Json[] {
+  const spans = spansOf(talk).map(({ traceId, spanId, name, startTimeUnixNano, attributes, status }) => ({
+    traceID: traceId ?? null,
+    spanID: spanId ?? null,
+    operationName: name ?? null,
+    startTime: Number(String(startTimeUnixNano).slice(0, 16)) + Number(String(startTimeUnixNano).slice(16)),
+    duration: 1,
+    tags: [
+      ...tagsOf(attributes),
+      ...(memberOf(status, 'code') === 2 ? [tag('error', true), tag('otel.status_description', memberOf(status, 'message') ?? null)] : []),
+    ],
+  }));
+  return [{ data: [{ traceID: spans[0]?.traceID ?? null, spans, processes: {} }] }];
+}
+
+const tag = (key: string, value: Json): JsonRecord => ({ key, type: typeof value === 'boolean' ? 'bool' : 'string', value });
+const tagsOf = (attributes: Json | undefined): readonly JsonRecord[] =>
+  isList(attributes)
+    ? attributes.map((one) => tag(String(memberOf(one, 'key')), memberOf(memberOf(one, 'value'), 'stringValue') ?? null))
+    : [];
 
 export const wireFormats: readonly TalkFormat[] = [
   { id: 'mcp', name: 'mcp captures', order: 'one', write: mcp },
-  { id: 'otel', name: 'otlp traces', order: 'any', write: otel },
+  { id: 'otel', name: 'otlp traces', order: 'any', write: otlp },
+  { id: 'otel', name: 'jaeger traces', order: 'any', write: jaeger },
 ];
