@@ -7,7 +7,7 @@ import { googleFormats } from './talks/formats/google.ts';
 import { responsesFormats } from './talks/formats/responses.ts';
 import { sessionFormats } from './talks/formats/sessions.ts';
 import { wireFormats } from './talks/formats/wire.ts';
-import { judgeTalks } from './talks/judge.ts';
+import { judgeCut, judgeTalks } from './talks/judge.ts';
 
 // One conversation, written down in every format: the same calls, the same results, and every deviation where it was put, with nothing besides.
 
@@ -31,6 +31,13 @@ describe.each(formats)('$name', (format) => {
     const wrong = new Tally();
     for (let index = 0; index < wanted; index++)
       for (const kind of await judgeTalks(format, seed + index, isOrdered)) wrong.add(kind, `seed ${seed + index}`);
+    expect(wrong.lines).toEqual([]);
+  });
+
+  test(`${wanted} recordings, cut inside of their last record`, { timeout: 3_600_000 }, async () => {
+    const wrong = new Tally();
+    for (let index = 0; index < wanted; index++)
+      for (const kind of await judgeCut(format, seed + index)) wrong.add(kind, `seed ${seed + index}`);
     expect(wrong.lines).toEqual([]);
   });
 });

@@ -52,20 +52,38 @@ function mixed(random: Random, rows: readonly (readonly Json[])[], isOrdered: bo
   return records;
 }
 
+interface Recording {
+  readonly talks: readonly Talk[];
+  readonly text: string;
+  readonly given: ReadonlyMap<string, Json> | undefined;
+}
+
+function record(format: TalkFormat, random: Random, isOrdered: boolean): Recording {
+  const share = random.pick([0, 0.3]);
+  const talks = Array.from({ length: format.order === 'one' ? 1 : 1 + random.below(3) }, () => makeTalk(random, share));
+  const rows = talks.map((talk) => format.write(talk, random));
+  const text = mixed(random, rows, isOrdered)
+    .map((one) => JSON.stringify(one))
+    .join('\n');
+  return { talks, text, given: format.given === undefined ? undefined : new Map([['workflow.json', format.given(talks)]]) };
+}
+
+/** A recording whose last record stops short: whatever it holds before, it is not told to be as declared. */
+export async function judgeCut(format: TalkFormat, seed: number): Promise<readonly string[]> {
+  const random = seeded(seed);
+  const { text, given } = record(format, random, true);
+  const begin = text.lastIndexOf('\n') + 1;
+  const size = 1 + random.below(text.length - begin - 1);
+  const { exit } = await auditText(text.slice(0, begin + size), given);
+  return exit === 0 ? ['exit 0'] : [];
+}
+
 /** Every difference between what was said and what a replay of its recording tells. */
 export async function judgeTalks(format: TalkFormat, seed: number, isOrdered: boolean): Promise<readonly string[]> {
-  const random = seeded(seed);
-  const share = random.pick([0, 0.3]);
-  const talks = Array.from({ length: format.order !== 'one' ? 1 + random.below(3) : 1 }, () => makeTalk(random, share));
+  const { talks, text, given } = record(format, seeded(seed), isOrdered);
   const wanted = wantedOf(format.id, talks);
   if (wanted.proposed === 0) return [];
-  const records = mixed(
-    random,
-    talks.map((talk) => format.write(talk, random)),
-    isOrdered,
-  );
-  const given = format.given === undefined ? undefined : new Map([['workflow.json', format.given(talks)]]);
-  const told = toldOf(await auditText(records.map((one) => JSON.stringify(one)).join('\n'), given));
+  const told = toldOf(await auditText(text, given));
   const missed = apart(wanted.findings, told.findings);
   const open = format.isOpen === true ? missed.filter(isOfUnchecked(told.unchecked)) : [];
   // a history that is read before the response it repeats does not know what was declared when a call was made
