@@ -46,10 +46,25 @@ export function compareBounds(walk: SchemaWalk, { before, after, pointer }: Keyw
       tell(walk, at, 'unknown', `${keyword} is no number`, sides);
       continue;
     }
-    const order = orderOf(old, now, pair[2]);
+    const isWhole = holdsNoFraction(before) && holdsNoFraction(after);
+    const [from, to] = isWhole ? [inWholes(old, pair[2]), inWholes(now, pair[2])] : [old, now];
+    const order = orderOf(from, to, pair[2]);
     if (order !== 0)
       tell(walk, at, order > 0 ? 'narrower' : 'wider', `${pair[0]} changed from ${showBound(old)} to ${showBound(now)}`, sides);
   }
+}
+
+function holdsNoFraction(schema: JsonObject): boolean {
+  const type = member(schema, 'type');
+  return Array.isArray(type) ? type.includes('integer') && !type.includes('number') : type === 'integer';
+}
+
+/** Among integers, above 0 and from 1 is the same. */
+function inWholes(bound: Bound | undefined, direction: 1 | -1): Bound | undefined {
+  if (bound === undefined || typeof bound.value !== 'number') return bound;
+  const inner = direction === 1 ? Math.ceil(bound.value) : Math.floor(bound.value);
+  const value = bound.isExclusive && inner === bound.value ? inner + direction : inner;
+  return Number.isSafeInteger(value) ? { ...bound, value, isExclusive: false } : bound;
 }
 
 function showBound(bound: Bound | undefined): string {

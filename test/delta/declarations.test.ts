@@ -111,6 +111,10 @@ describe('one condition written in two ways', () => {
   it.each<[JsonValue, JsonValue, readonly string[]]>([
     [{ minimum: 0 }, { exclusiveMinimum: -1 }, ['compatible /inputSchema/exclusiveMinimum']],
     [{ minimum: 0 }, { exclusiveMinimum: 0 }, ['breaking-for-callers /inputSchema/exclusiveMinimum']],
+    [{ type: 'integer', minimum: 1 }, { type: 'integer', exclusiveMinimum: 0 }, []],
+    [{ type: ['integer', 'null'], maximum: 9.5 }, { type: ['integer', 'null'], exclusiveMaximum: 10 }, []],
+    [{ type: 'integer', minimum: 1 }, { type: 'integer', exclusiveMinimum: 1 }, ['breaking-for-callers /inputSchema/exclusiveMinimum']],
+    [{ type: 'number', minimum: 1 }, { type: 'number', exclusiveMinimum: 0 }, ['compatible /inputSchema/exclusiveMinimum']],
     [{ enum: ['a', 'b'] }, { type: 'string', enum: ['b', 'a'] }, []],
     [{ type: 'string' }, { anyOf: [{ type: 'string' }, { type: 'null' }] }, ['compatible /inputSchema/anyOf/1']],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: 'string' }, ['breaking-for-callers /inputSchema/anyOf']],
