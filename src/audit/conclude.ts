@@ -197,6 +197,8 @@ export function conclude(told: Told): Conclusion {
     };
   }
   const { tally } = joined;
-  const checked = tally.passed + tally.output.passed;
-  return { exit: 0, line: `${plural(checked, 'value', 'values')} structurally as declared; no deviation${unreadWords(joined)} → exit 0` };
+  const checked = plural(tally.passed + tally.output.passed, 'value', 'values');
+  const unchecked = tally.unchecked + tally.output.unchecked;
+  const beside = unchecked === 0 ? '' : `, ${unchecked} unchecked`;
+  return { exit: 0, line: `${checked} structurally as declared${beside}; no deviation${unreadWords(joined)} → exit 0` };
 }
