@@ -6,11 +6,13 @@ import type { Context } from './context.ts';
 import { noteFailing } from './failing.ts';
 import { startWaiting } from './gates.ts';
 import { judgeProposal } from './identity.ts';
+import type { Judged } from './judge.ts';
 import { layDown } from './keep.ts';
 import { tellUnknownEffect } from './orphans.ts';
 import type { Run } from './run.ts';
 import { proposeLate, proposeShown } from './shown.ts';
-import { openStory } from './story.ts';
+import { placeOf } from './site.ts';
+import { openStory, type Stage } from './story.ts';
 import { toolStage, withCut } from './tool-stage.ts';
 
 export function propose(context: Context, run: Run, event: Proposed): void {
@@ -30,7 +32,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   if (admission === 'copy') return;
   if (event.compensates !== undefined) tellUnknownEffect(context, run, { event, about: event.compensates });
   const story = openStory('call', event);
-  const stage = toolStage('proposed', event, judged.value);
+  const stage = proposedStage(context, event, judged);
   story.found = found;
   story.proposed = stage;
   story.effective = stage;
@@ -45,4 +47,14 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   joinChain(context, run, story);
   startWaiting(run, story);
   if (story.input.answer.verdict === 'fail') noteFailing(run, story);
+}
+
+/**
+ * Recordings of requests have no end: a call without a result stays open, and would hold its whole request. Where it has passed and no other stage of
+ * it can be recorded, the place of its record is all that is told of it.
+ */
+function proposedStage({ hasStages }: Context, event: Proposed, { answer, value }: Judged): Stage {
+  const stage = toolStage('proposed', event, value);
+  if (hasStages || answer.verdict !== 'pass' || answer.notes.length > 0) return stage;
+  return { ...stage, record: placeOf(event.record) };
 }

@@ -36,6 +36,8 @@ export interface Context {
   readonly safe: Safe;
   /** What calls that are laid down share: the names in them, and their declarations. */
   readonly kept: Keeping;
+  /** Whether later stages of a call can be recorded, which are compared with its proposal and told beside it. */
+  readonly hasStages: boolean;
   /** Events so far: what came first in the order of the runs, wherever it stands in the file. */
   readonly clock: { now: number };
   observe(observation: Observation): void;

@@ -61,6 +61,9 @@ export interface Machine {
 /** What can still be recorded of a call once its result is; where a run says that it records executions, another one of these. */
 const afterResult: ReadonlySet<Carry> = new Set(['gates', 'commits', 'failures']);
 
+/** Stages of a call between its proposal and its result, and after it. */
+const stages: ReadonlySet<Carry> = new Set(['gates', 'executions', 'commits', 'authorizations', 'failures']);
+
 export function openMachine(settings: MachineSettings): Machine {
   /** Runs that ended: opened again, they count on, and their posture is still the one they declared. */
   const closedRuns = new Map<number, Ended>();
@@ -71,6 +74,7 @@ export function openMachine(settings: MachineSettings): Machine {
     effects: canTellRetries(settings) ? settings.given.effects : undefined,
     safe: nothingSafe(),
     kept: { names: openShared(), tools: openShared(), held: 0, limit: settings.heldInFull ?? heldInFull },
+    hasStages: settings.recordsEnds !== false || settings.carries.some((word) => stages.has(word)),
     clock: { now: 0 },
     observe: settings.observe,
     unchecked: settings.unchecked,

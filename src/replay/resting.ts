@@ -1,5 +1,6 @@
 import { openEffects } from './compensation.ts';
 import { openDelivery } from './delivery.ts';
+import { LateMap } from './late-map.ts';
 import type { Run } from './run.ts';
 
 // Recordings of requests have a run for each request, and none of them ever ends: the result of a call may come with any later one. Of a run
@@ -76,7 +77,7 @@ function isAtRest(run: Run, begin: (id: string, place: Run['firstPlace']) => Run
 }
 
 function isAlike(value: unknown, fresh: unknown): boolean {
-  if (value instanceof Map || value instanceof Set) return value.size === 0;
+  if (value instanceof Map || value instanceof LateMap || value instanceof Set) return value.size === 0;
   if (Array.isArray(value)) return value.length === 0;
   // What a weak set knows of is held by the others, which are empty.
   if (value instanceof WeakSet) return true;
