@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LateMap } from '../../src/replay/late-map.ts';
 import { type OpenRuns, openRuns } from '../../src/replay/resting.ts';
 import { openRun, type Run } from '../../src/replay/run.ts';
 
@@ -16,6 +17,7 @@ describe('a run with nothing open', () => {
   it('rests when the record goes on to another, and wakes as it was', () => {
     const { runs, first, second } = openTwo();
     first.closedCalls.add(7);
+    first.shown.set(5, 'fail');
     first.unnamed = 2;
     runs.turnTo(first);
     expect(runs.get('r1')).toBe(first);
@@ -43,14 +45,14 @@ describe('a run with nothing open', () => {
 function change(holder: object, name: string): boolean {
   const value: unknown = Reflect.get(holder, name);
   if (value instanceof WeakSet) return false;
-  if (value instanceof Map) value.set('x', {});
+  if (value instanceof Map || value instanceof LateMap) value.set('x', {});
   else if (value instanceof Set) value.add('x');
   else if (Array.isArray(value)) value.push('x');
   else Reflect.set(holder, name, value !== true);
   return true;
 }
 
-const own: ReadonlySet<string> = new Set(['id', 'closedCalls', 'unnamed', 'firstPlace']);
+const own: ReadonlySet<string> = new Set(['id', 'closedCalls', 'shown', 'unnamed', 'firstPlace']);
 const isHolder = (value: unknown): value is object =>
   Object.prototype.toString.call(value) === '[object Object]' && !(value instanceof Map) && !(value instanceof Set);
 function pathsOf([name, value]: readonly [string, unknown]): readonly { readonly name: string; readonly inner?: string }[] {
