@@ -95,7 +95,7 @@ export function openCollector(settings: CollectorSettings): Collector {
     const causeOf = observation.cause === undefined ? gaps.causeOf(observation) : said.get(observation.cause);
     const shared = {
       input: file === settings.file ? settings.input : -1,
-      needs: observation.onlyWith === undefined ? rule.needs : [...rule.needs, observation.onlyWith],
+      needs: needsOf(rule, observation),
       unless: observation.unless,
       records: run.records,
       isStrictRun: run.isStrict,
@@ -132,4 +132,10 @@ export function openCollector(settings: CollectorSettings): Collector {
       return { findings: [...tally.kept(), ...once.values()], counts: tally.counts(), cutRuns: [...cutRuns] };
     },
   };
+}
+
+/** What must be carried for the finding to stand: what the finding itself shows to be recorded is. */
+function needsOf({ needs, shows }: Rule, { onlyWith }: Observation): readonly Carry[] {
+  const own = shows === undefined ? needs : needs.filter((word) => !shows.includes(word));
+  return onlyWith === undefined ? own : [...own, onlyWith];
 }

@@ -62,10 +62,12 @@ function inconclusive({ joined, chosen, allowed, isGiven }: Told): string | unde
     : tornWords(chosen.hasStrictRun ? inputs : inputs.filter(({ isGrowing }) => !isGrowing));
   if (checked === 0) return torn === undefined ? nothingChecked(tally, isGiven) : `${nothingChecked(tally, isGiven)}; ${torn}`;
   if (torn !== undefined) return `${torn} (give the whole file; --allow-unchecked torn-record accepts it as it is)`;
+  const blurred = allowed.includes('torn-record') ? undefined : misreadWords(inputs, isOfPosture);
+  if (blurred !== undefined) return blurred;
   if (!chosen.hasStrictRun) return undefined;
   const open = uncheckedCount(tally, chosen, allowed);
   if (open > 0) return `${plural(open, 'value', 'values')} in scope could not be checked (--allow-unchecked REASON accepts a reason)`;
-  return allowed.includes('torn-record') ? undefined : misreadWords(inputs);
+  return allowed.includes('torn-record') ? undefined : misreadWords(inputs, isMisread);
 }
 
 /** A text holds 2^29 - 24 characters at most (V8); only lines are read one after the other. */
@@ -130,9 +132,13 @@ function tornWords(inputs: readonly PartInput[]): string | undefined {
 const isMisread = (format: string | null, kind: string): boolean =>
   (format === 'native' && / with(?:out)? /.test(kind)) || kind.startsWith(foreignRecord) || kind === contradictoryStream;
 
-function misreadWords(inputs: readonly PartInput[]): string | undefined {
+/** Whether a run is strict decides what its findings are: unread it is neither. */
+const isOfPosture: typeof isMisread = (format, kind) =>
+  format === 'native' && /^run\.opened with (?:strict_mode that is no boolean|global_config that is no object)$/.test(kind);
+
+function misreadWords(inputs: readonly PartInput[], isAsked: typeof isMisread): string | undefined {
   const kinds = inputs.flatMap(({ file, format, unread, unreadFirst }) =>
-    [...unread].filter(([kind]) => isMisread(format, kind)).map(([kind, count]) => ({ kind, count, at: unreadFirst.get(kind), file })),
+    [...unread].filter(([kind]) => isAsked(format, kind)).map(([kind, count]) => ({ kind, count, at: unreadFirst.get(kind), file })),
   );
   const [first] = kinds;
   if (first === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Reader } from '../readers/reader.ts';
 import { openRecords } from '../records/records.ts';
 import { openAgainst } from './against.ts';
 import { withoutCopy } from './copied-inputs.ts';
-import { isSafeForAll } from './elsewhere.ts';
+import { heldElsewhere } from './elsewhere.ts';
 import { type EventPath, openEventPath } from './event-path.ts';
 import type { AuditInput, Known, ScannedInput, ScanSettings } from './input.ts';
 import { type InputSize, measureInput } from './input-size.ts';
@@ -139,7 +139,8 @@ function openHandler(from: {
     const owner = known.goingOn !== undefined && isTold() ? known.goingOn.ownerOf(event, index) : index;
     if (owner === index) path.push(event);
     else known.open.get(owner)?.goOn(event, { ...piece, isOfRun: true });
-    if (isSafeForAll(event) && isTold()) for (const open of known.open.values()) open.goOn(event, { ...piece, isOfRun: false });
+    const held = known.open.size > 0 && isTold() ? heldElsewhere(event) : undefined;
+    if (held !== undefined) for (const open of known.open.values()) open.goOn(held, { ...piece, isOfRun: false });
   };
 }
 

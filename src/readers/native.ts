@@ -1,6 +1,7 @@
 import { carries } from '../model/carry.ts';
 import { type JsonValue, member } from '../model/json.ts';
 import { unwrap } from './native/envelope.ts';
+import { wholeOf } from './native/line.ts';
 import { readRecord } from './native/read.ts';
 import { isExtension, isKnownType } from './native/types.ts';
 import type { Reader, Recognition } from './reader.ts';
@@ -43,5 +44,5 @@ function hasNativeType(value: JsonValue): boolean {
 
 function hasVersion(value: JsonValue): boolean {
   const unwrapped = unwrap(value);
-  return unwrapped !== undefined && member(unwrapped.event, 'v') === 1;
+  return unwrapped !== undefined && wholeOf(member(unwrapped.event, 'v'), 1) === 1;
 }

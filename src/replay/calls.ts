@@ -14,6 +14,7 @@ import { proposeLate, proposeShown } from './shown.ts';
 import { placeOf } from './site.ts';
 import { openStory, type Stage } from './story.ts';
 import { toolStage, withCut } from './tool-stage.ts';
+import { keyFor } from './unnamed.ts';
 
 export function propose(context: Context, run: Run, event: Proposed): void {
   if (event.wasShown === true) {
@@ -41,7 +42,7 @@ export function propose(context: Context, run: Run, event: Proposed): void {
   story.compensates = event.compensates;
   story.isShown = event.isHistory === true;
   story.input = { gate: 'input', stage, answer: withCut(judged.answer, event) };
-  run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
+  run.calls.set(keyFor(run, story), story);
   context.tally.proposed++;
   adoptAuthorizations(context, run, story);
   joinChain(context, run, story);

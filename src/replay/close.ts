@@ -42,7 +42,9 @@ function withCause(observation: Observation, output: Observation | undefined, { 
 function strayObservations(story: Story, stray: Judgement, differences: readonly Observation[]): readonly Observation[] {
   const { stage, gate } = stray;
   const change = differences.find((one) => one.kind === 'stage-difference' && one.after.record === stage.record);
-  const found = deviations({ story, judgement: { ...stray, answer: { ...stray.answer, notes: [] } }, disposition: 'accepted' });
+  // another tool may have run: then it is its declaration that the arguments break
+  const subject = { ...story, server: stage.server ?? story.server, tool: stage.tool ?? story.tool };
+  const found = deviations({ story: subject, judgement: { ...stray, answer: { ...stray.answer, notes: [] } }, disposition: 'accepted' });
   const [first, ...others] = found.map((deviation) => ({ ...deviation, cause: change }));
   if (first === undefined) return [];
   return [

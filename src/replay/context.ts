@@ -48,5 +48,5 @@ export interface Context {
   /** Whether every count so far, of all runs, could be one of the lines of the file. */
   countsFile(): boolean;
   /** Whether this source can still record a gate, a failure or a commit after the result. */
-  expectsMore(run: Run): boolean;
+  readonly expectsMore: boolean;
 }

@@ -12,6 +12,7 @@ import { eventSite, withheld } from './site.ts';
 import { openStory, type Stage, type Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 import { toolStage } from './tool-stage.ts';
+import { keyFor } from './unnamed.ts';
 
 /** A call of which only the execution is recorded: what ran is judged as if it had been proposed. */
 function executeUnproposed(context: Context, run: Run, event: Executed): Story {
@@ -30,7 +31,7 @@ function executeUnproposed(context: Context, run: Run, event: Executed): Story {
       answer: judged.answer,
     };
   }
-  run.calls.set(event.call ?? `\u0000${run.unnamed++}`, story);
+  run.calls.set(keyFor(run, story), story);
   adoptGates(run, story, event);
   adoptAuthorizations(context, run, story);
   return story;

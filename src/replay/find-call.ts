@@ -2,17 +2,11 @@ import type { Context } from './context.ts';
 import { takeUp } from './keep.ts';
 import type { Run } from './run.ts';
 import type { Story } from './story.ts';
+import { openUnnamed } from './unnamed.ts';
 
 /** Whether a result without an id could as well belong to another open call: it was paired by order, which is a custom and no proof. */
 export function isAmbiguous(run: Run, event: { readonly call?: string | undefined; readonly tool?: string | undefined }): boolean {
-  if (event.call !== undefined) return false;
-  let open = 0;
-  for (const story of run.calls.values()) {
-    if (story.call !== undefined || story.returned !== undefined || (event.tool !== undefined && story.tool !== event.tool)) continue;
-    open++;
-    if (open > 1) return true;
-  }
-  return false;
+  return event.call === undefined && openUnnamed(run, event, 2).length > 1;
 }
 
 /** The newest open call with that id; without ids, the earliest unanswered call of that name. */
@@ -26,9 +20,6 @@ export function findCall(
     return story === undefined ? undefined : [event.call, story];
   }
   if (run.unnamed === 0) return undefined; // every call has an id: a result without one means none of them
-  for (const [key, story] of run.calls) {
-    const isOpen = story.call === undefined && story.returned === undefined;
-    if (isOpen && (event.tool === undefined || story.tool === event.tool)) return [key, story];
-  }
-  return undefined;
+  const [first] = openUnnamed(run, event, 1);
+  return first === undefined ? undefined : [...first];
 }

@@ -24,6 +24,7 @@ import { eventSite } from './site.ts';
 import type { Story } from './story.ts';
 import { declare, step } from './table.ts';
 import { emptyTally, type Tally } from './tally.ts';
+import { passUnnamed } from './unnamed.ts';
 
 export interface MachineSettings {
   readonly judge: Judge;
@@ -58,7 +59,7 @@ export interface Machine {
   end(): void;
 }
 
-/** What can still be recorded of a call once its result is; where a run says that it records executions, another one of these. */
+/** What can still be recorded of a call once its result is, whatever a run says that it records. */
 const afterResult: ReadonlySet<Carry> = new Set(['gates', 'commits', 'failures']);
 
 /** Stages of a call between its proposal and its result, and after it. */
@@ -81,8 +82,7 @@ export function openMachine(settings: MachineSettings): Machine {
     chain: settings.chain,
     countsFile: settings.countsFile ?? (() => true),
     closeCall: (run, key, story) => closeOne(run, key, story),
-    expectsMore: (run) =>
-      run.records?.includes('executions') === true || (run.records ?? settings.carries).some((word) => afterResult.has(word)),
+    expectsMore: settings.carries.some((word) => afterResult.has(word)),
   };
 
   const closeOne = (run: Run, key: string, story: Story): void => {
@@ -91,6 +91,7 @@ export function openMachine(settings: MachineSettings): Machine {
     if (story.kind === 'call') run.calls.delete(key);
     else run.answers.delete(key);
     if (story.call !== undefined && story.kind === 'call') run.closedCalls.add(hashText(story.call));
+    passUnnamed(run, story);
     rememberShown(run, story);
     settle(context, run, story);
   };
@@ -186,6 +187,8 @@ export function openMachine(settings: MachineSettings): Machine {
         return;
       }
       if (event.seq !== undefined) followSequence(context, run, event, event.seq);
+      // what was registered while it paused is in force when it is taken up again
+      if (run.isSuspended && event.kind === 'run-opened') settings.judge.openRun(run.id);
       run.isSuspended = event.kind === 'run-closed' && event.outcome === 'suspended';
       if (run.isSuspended) return;
       if (event.kind === 'run-closed') {

@@ -137,10 +137,11 @@ function believeHost(story: Story): void {
   story.input = { ...input, answer: { verdict: 'fail', deltas: [delta], notes: input.answer.notes } };
 }
 
-/** Refused, and neither a gate nor a decision says by whom: a decision that is known from its outcome alone. */
+/** Refused, and neither a gate nor a decision says by whom: a gate of the host where the call deviates, else a decision of it. */
 function impliedVerdict(story: Story, event: Returned): HostVerdict | undefined {
   if (event.outcome !== 'refused' || story.decisions.length > 0) return undefined;
-  return story.gates.some(({ verdict }) => verdict !== 'pass') ? undefined : { kind: 'denied', by: 'host' };
+  if (story.gates.some(({ verdict }) => verdict !== 'pass')) return undefined;
+  return story.input?.answer.verdict === 'fail' ? { kind: 'invalid' } : { kind: 'denied', by: 'host' };
 }
 
 /** A success in the host's own words for an invalid call, and the call is one: the words are right, and the flag is not. */
@@ -234,6 +235,6 @@ export function answerCall(context: Context, run: Run, answer: Returned): void {
   const isAnsweredInvalid = isError(event) && verdict?.kind !== 'denied' && story.input?.answer.verdict === 'fail';
   if (isRefusedByHost(story) || isAnsweredInvalid) stopAttempt(context, run, story);
   if (event.outcome === 'pending') return;
-  if (context.expectsMore(run)) holdAnswered(context, run, story);
+  if (context.expectsMore) holdAnswered(context, run, story);
   else context.closeCall(run, key, story);
 }

@@ -10,6 +10,7 @@ import { openDelivery, type RunDelivery } from './delivery.ts';
 import type { Kept } from './keep.ts';
 import { LateMap } from './late-map.ts';
 import type { RecordedGate, Story } from './story.ts';
+import type { Unnamed } from './unnamed.ts';
 
 /** What is remembered of a run while it is open; all of it is freed when the run closes. */
 export interface Run {
@@ -65,6 +66,8 @@ export interface Run {
   /** Its last end was a pause: what is open may still be answered. */
   isSuspended: boolean;
   unnamed: number;
+  /** Those that may still be answered, by tool. */
+  readonly unnamedCalls: Map<string, Unnamed>;
   /** Calls are recorded as they are asked for; told only of runs that are recorded from their beginning. */
   hasProposals: boolean;
   lastSeq: number | undefined;
@@ -111,6 +114,7 @@ class OpenRun implements Run {
   isResumed = false;
   isSuspended = false;
   unnamed = 0;
+  readonly unnamedCalls: Run['unnamedCalls'] = new LateMap();
   hasProposals = false;
   lastSeq: number | undefined = undefined;
   lastSeqLine = 0;

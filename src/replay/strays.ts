@@ -15,10 +15,13 @@ import type { Judgement, Stage, Story } from './story.ts';
 const isOther = (before: Stage | undefined, after: Stage | undefined): boolean =>
   before?.value !== undefined && after?.value !== undefined && isSameTool(before, after) && !isEqual(before.value, after.value);
 
-function judgeRun(context: Context, run: Run, { executed, effective, found }: Story): Judged | undefined {
+function judgeRun(context: Context, run: Run, story: Story): Judged | undefined {
+  const { executed, effective } = story;
+  if (executed === undefined || effective === undefined) return undefined;
+  const isSame = isSameTool(effective, executed);
+  const found = isSame ? story.found : ranTool(context, run, story);
   // a strict contract writes null for what is left out, and whoever runs it takes that out again
-  if (executed === undefined || found?.kind !== 'declared' || found.tool.isStrict === true || !isOther(effective, executed))
-    return undefined;
+  if (found?.kind !== 'declared' || found.tool.isStrict === true || (isSame && !isOther(effective, executed))) return undefined;
   const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
   return context.judge.input(found.tool, executed.payload, { record: executed.record, posture });
 }

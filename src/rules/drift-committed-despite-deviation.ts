@@ -8,6 +8,7 @@ export const driftCommittedDespiteDeviation: Rule = defineRule({
   fix: 'Check before the commit; route the deviation to critique or compensation.',
   noun: ['commit despite a deviation', 'commits despite a deviation'],
   needs: ['commits'],
+  shows: ['commits'],
   observes: ['committed-despite-deviation'],
   message: ({ isReleasedOnly }) => `the output gate fails this value, and it was ${isReleasedOnly === true ? 'released' : 'committed'}`,
 });

@@ -8,6 +8,7 @@ export const driftFailureWithoutDelta: Rule = defineRule({
   fix: "Record the delta (or the validator's errors) in attempt.failed.",
   noun: ['failure without a delta', 'failures without a delta'],
   needs: ['failures'],
+  shows: ['failures'],
   observes: ['failure-without-delta'],
   message: () => 'the recorded failure does not say what differed',
 });

@@ -8,6 +8,7 @@ export const driftUngatedCommit: Rule = defineRule({
   fix: 'Ask the output gate before every commit.',
   noun: ['commit without a gate', 'commits without a gate'],
   needs: ['gates', 'commits'],
+  shows: ['commits'],
   observes: ['ungated-commit'],
   message: ({ isFailed }) =>
     isFailed

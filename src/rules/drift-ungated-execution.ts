@@ -8,6 +8,7 @@ export const driftUngatedExecution: Rule = defineRule({
   fix: 'Ask the gate for every call, also for compensations and retries.',
   noun: ['execution without a gate', 'executions without a gate'],
   needs: ['gates', 'executions'],
+  shows: ['executions'],
   observes: ['ungated-execution'],
   message: ({ isFailed }) =>
     isFailed

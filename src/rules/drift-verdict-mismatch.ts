@@ -9,6 +9,7 @@ export const driftVerdictMismatch: Rule = defineRule({
   fix: "Let the gate read the tool's own declaration; there is no second source of truth.",
   noun: ['verdict that does not hold', 'verdicts that do not hold'],
   needs: ['gates'],
+  shows: ['gates'],
   observes: ['verdict-mismatch'],
   weigh: ({ isOnlyDelta }) => (isOnlyDelta ? 'note' : 'failure'),
   message: (observation) => mismatchWords(observation),

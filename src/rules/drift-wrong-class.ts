@@ -8,6 +8,7 @@ export const driftWrongClass: Rule = defineRule({
   fix: "Record structural deviations as model_behavior. A tool's own result that breaks its own schema may also be recorded as tool.",
   noun: ['failure of the wrong class', 'failures of the wrong class'],
   needs: ['failures'],
+  shows: ['failures'],
   observes: ['wrong-class'],
   message: ({ recorded }) => `a structural deviation is recorded as a failure of the class ${recorded}`,
 });

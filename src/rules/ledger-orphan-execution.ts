@@ -8,6 +8,7 @@ export const ledgerOrphanExecution: Rule = defineRule({
   fix: 'Record every proposal before its execution, also those of the plane itself and of compensations.',
   noun: ['execution without a proposal', 'executions without a proposal'],
   needs: ['ids', 'executions'],
+  shows: ['executions'],
   observes: ['orphan-execution'],
   weigh: ({ isOpenTail }) => (isOpenTail ? 'note' : 'failure'),
   message: ({ subject: { call = '' }, isOpenTail }) =>

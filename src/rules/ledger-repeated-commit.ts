@@ -8,6 +8,7 @@ export const ledgerRepeatedCommit: Rule = defineRule({
   fix: 'Commit once; where a value is replaced, record the answer, the gate and the recovery that the new one comes from.',
   noun: ['repeated commit', 'repeated commits'],
   needs: ['commits'],
+  shows: ['commits'],
   observes: ['repeated-commit'],
   // where both are compared with the answer, the one that differs from it is told as a silent repair
   weigh: ({ isOther, isCompared }) => (isOther && !isCompared ? 'failure' : 'note'),

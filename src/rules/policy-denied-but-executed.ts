@@ -8,6 +8,7 @@ export const policyDeniedButExecuted: Rule = defineRule({
   fix: 'Execute nothing but what was allowed; record the decision that lifts a denial before the call runs.',
   noun: ['denied call that ran', 'denied calls that ran'],
   needs: ['executions'],
+  shows: ['executions'],
   observes: ['denied-but-executed'],
   message: ({ subject, line }, words) =>
     `this call${subject.tool === undefined ? '' : ` of ${subject.tool}`} was executed, and the last decision before it, at ${words(line)}, denies it`,

@@ -18,6 +18,8 @@ export type LineWords = (line: number) => string;
 export interface RuleDefinition<Kind extends ObservationKind> extends RulePage {
   /** The source must carry all of these, or the rule is not asked there and the report lists it. */
   readonly needs: readonly Carry[];
+  /** What stands in the record wherever the rule speaks: asked of the source, and not of what a run says that it records. */
+  readonly shows?: readonly Carry[];
   /** Asked only where a workflow file declares effects. */
   readonly needsEffects?: true;
   /** How the closing line counts it: one, many. */
@@ -35,6 +37,7 @@ export interface RuleDefinition<Kind extends ObservationKind> extends RulePage {
 /** A rule as the registry holds it: `speak` answers undefined where the rule has nothing to say. */
 export interface Rule extends RulePage {
   readonly needs: readonly Carry[];
+  readonly shows?: readonly Carry[];
   readonly needsEffects?: true;
   readonly noun: readonly [one: string, many: string];
   readonly observes: readonly ObservationKind[];

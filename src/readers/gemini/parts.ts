@@ -1,6 +1,7 @@
 import type { Outcome } from '../../model/event/calls.ts';
 import { isJsonObject, type JsonValue, stringMember } from '../../model/json.ts';
 import type { Payload } from '../../model/payload.ts';
+import { hashText } from '../../text/hash.ts';
 import { contentKey } from '../kit/content-key.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history-steps.ts';
@@ -39,17 +40,26 @@ export function partStep(part: Located, reading: Reading): HistoryStep | undefin
     return undefined;
   }
   const call = into(part, 'functionCall');
-  if (call !== undefined) return functionStep(call, reading);
+  if (call !== undefined) return functionStep(call, part, reading);
   const response = into(part, 'functionResponse');
   if (response !== undefined) return responseStep(response, reading);
   return providerStep(part, reading);
 }
 
-type Called = Pick<MessageCall, 'tool' | 'toolPointer' | 'payload' | 'isProviderRun'>;
+type Called = Pick<MessageCall, 'tool' | 'toolPointer' | 'payload' | 'isProviderRun' | 'mark'>;
 
-function functionStep(call: Located, reading: Reading): HistoryStep | undefined {
+/** The API signs what was thought before a call, anew each time; clients write the signature in either alphabet of base64. */
+function markOf(part: Located): string | undefined {
+  const signature = textIn(part, 'thoughtSignature');
+  if (signature === undefined || signature === '') return undefined;
+  const plain = signature.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  return `${plain.length} ${hashText(plain)}`;
+}
+
+function functionStep(call: Located, part: Located, reading: Reading): HistoryStep | undefined {
   const tool = textIn(call, 'name');
-  if (tool !== undefined) return stepOf(call, { tool, toolPointer: call.at('/name'), payload: argumentsOf(call) }, reading);
+  if (tool !== undefined)
+    return stepOf(call, { tool, toolPointer: call.at('/name'), payload: argumentsOf(call), mark: markOf(part) }, reading);
   // Arguments that come in pieces: only the first piece names the function.
   const isEmpty = isJsonObject(call.value) && into(call, 'args') === undefined;
   const isPiece = isEmpty || into(call, 'willContinue') !== undefined || into(call, 'partialArgs') !== undefined;

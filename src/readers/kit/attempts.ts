@@ -8,6 +8,8 @@ export interface TriedCall extends ShownCall {
   isOver: boolean;
   /** The response that made it was read; a history may show it before. */
   isMade: boolean;
+  /** What its provider marked it with. */
+  readonly mark: string | undefined;
   /** The run in which its conversation began. */
   readonly origin: string;
   /** The run of the last pair that has it in its conversation and declares tools, else of the first that has it. */
@@ -79,13 +81,13 @@ export function openWaiting(): Waiting {
 
 /** A new call: in the run of the attempt that it goes on from, unless an attempt there has its id already. */
 export function tryCall(
-  { id, tool }: HistoryCall,
+  { id, tool, mark }: HistoryCall,
   { run, origin }: { readonly run: string; readonly origin: string },
   before: TriedCall | undefined,
 ): TriedCall {
   const ids = before === undefined || before.run === run ? undefined : (before.ids ?? new Set(before.id === undefined ? [] : [before.id]));
   if (before === undefined || ids === undefined || (id !== undefined && ids.has(id)))
-    return { run, id, tool, isStopped: undefined, isOver: false, isMade: false, origin, seenIn: run, ids: undefined };
+    return { run, id, tool, mark, isStopped: undefined, isOver: false, isMade: false, origin, seenIn: run, ids: undefined };
   if (id !== undefined) ids.add(id);
-  return { run: before.run, id, tool, isStopped: undefined, isOver: false, isMade: false, origin, seenIn: run, ids };
+  return { run: before.run, id, tool, mark, isStopped: undefined, isOver: false, isMade: false, origin, seenIn: run, ids };
 }

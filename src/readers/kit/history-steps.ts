@@ -18,6 +18,8 @@ export interface HistoryCall {
   readonly loose?: { readonly key: string; readonly tool: string } | undefined;
   /** Its id is one that is never made twice. */
   readonly isNamed?: boolean | undefined;
+  /** What its provider marks this very call with. */
+  readonly mark?: string | undefined;
   /** Where it stands in what its request says. Absent: nothing tells conversations apart. */
   readonly place?: MessagePlace | undefined;
   /** Where it stands. Absent: a call of which no copy with other arguments is looked for. */

@@ -31,6 +31,13 @@ interface Known {
   readonly rewrites?: { readonly line: number } | undefined;
 }
 
+/** So many calls of the same words are looked at for the one with the same mark. */
+const lookedAt = 16;
+
+/** A mark is made anew for each call; where one of the two has none, nothing is told by it. */
+const areTwo = (one: TriedCall, other: HistoryCall): boolean =>
+  one.mark !== undefined && other.mark !== undefined && one.mark !== other.mark;
+
 export function openHistory(): History {
   const numbers = openNumbers();
   /** Calls whose result has not been seen, by key and occurrence. */
@@ -129,11 +136,20 @@ export function openHistory(): History {
    * conversation that showed it.
    */
   function findUnmade(step: HistoryCall, { own, loose }: Place): Known | undefined {
+    // nobody but its response could have marked it
+    const isOther = ({ mark }: TriedCall): boolean => mark !== undefined && mark !== step.mark;
     const isKnownTalk = (key: string): boolean => step.place !== undefined && talks.of(key)?.goesOnFrom(step.place.spoken) === true;
     const found = closed.get(own) ?? open.get(own);
-    if (found?.isMade === false && (step.isNamed === true || isKnownTalk(own))) return { shown: found, isAnswered: closed.has(own) };
+    if (found?.isMade === false && !isOther(found) && (step.isNamed === true || isKnownTalk(own)))
+      return { shown: found, isAnswered: closed.has(own) };
     const other = loose === undefined ? undefined : unmade.get(loose);
-    if (other?.isMade !== false || loose === undefined || (other.id !== undefined && step.id !== undefined) || !isKnownTalk(loose))
+    if (
+      other?.isMade !== false ||
+      isOther(other) ||
+      loose === undefined ||
+      (other.id !== undefined && step.id !== undefined) ||
+      !isKnownTalk(loose)
+    )
       return undefined;
     return { shown: other, isAnswered: !isWaiting.has(other) };
   }
@@ -165,7 +181,7 @@ export function openHistory(): History {
     const late = isLoose ? takeWaiting(step, place) : undefined;
     if (late !== undefined) return { shown: late, isAnswered: false };
     const known = closed.get(answered);
-    if (known !== undefined) return { shown: known, isAnswered: true };
+    if (known !== undefined && !areTwo(known, step)) return { shown: known, isAnswered: true };
     const shown = isLoose ? undefined : (open.get(place.own) ?? takeWaiting(step, place));
     return shown === undefined ? undefined : { shown, isAnswered: false };
   }
@@ -179,10 +195,18 @@ export function openHistory(): History {
         continue;
       }
       if (newest.id !== undefined && step.id !== undefined) return undefined; // two ids are two calls
+      if (areTwo(newest, step)) return takeMarked(step, stack);
       stack.pop();
       return newest;
     }
     return undefined;
+  }
+
+  /** Calls of the same words, of which the newest is another one. */
+  function takeMarked(step: HistoryCall, stack: TriedCall[]): TriedCall | undefined {
+    const from = Math.max(0, stack.length - lookedAt);
+    const at = stack.findLastIndex((one, index) => index >= from && isWaiting.has(one) && one.mark === step.mark);
+    return at < 0 ? undefined : stack.splice(at, 1)[0];
   }
 
   function wait(shown: TriedCall, { own, loose }: Place): void {

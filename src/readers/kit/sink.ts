@@ -74,6 +74,8 @@ export interface MessageCall {
   readonly isRefused?: true | undefined;
   /** The same call may be recorded with an id here and without one there. */
   readonly isIdOptional?: true | undefined;
+  /** What its provider marks this very call with: two that differ are two calls, whatever they say. */
+  readonly mark?: string | undefined;
 }
 
 /**
@@ -107,6 +109,7 @@ export function callStep(call: MessageCall, turn: Turn, sink: Sink): HistoryStep
     isRefused: call.isRefused,
     loose,
     isNamed: call.id !== undefined && isUniqueId(call.id),
+    mark: call.mark,
     place,
     line: sink.record.line,
     emit(run, told) {

@@ -4,7 +4,7 @@ import type { LedgerEvent } from '../../model/event.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { Payload, PayloadDigest } from '../../model/payload.ts';
 import { freeTextsOf } from './free-texts.ts';
-import { callFields, callOf, callPointerOf, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
+import { callFields, callOf, callPointerOf, identifierAt, type NativeLine, refuse, reportUnread, textOf } from './line.ts';
 import { absentForm, digestForm, digestOf, textForm, valueForm, withDigests } from './payload.ts';
 import { repeatedContent } from './repeats.ts';
 import { sha256At } from './sha256.ts';
@@ -12,8 +12,7 @@ import { sha256At } from './sha256.ts';
 export function readProposed(line: NativeLine): LedgerEvent | undefined {
   const { tool, server, compensates } = line.event;
   if (typeof tool !== 'string') {
-    reportUnread(line, 'without tool');
-    return undefined;
+    return refuse(line, 'without tool');
   }
   const { base } = line;
   const call = callOf(line);
@@ -95,12 +94,10 @@ function argumentDigests(line: NativeLine): readonly PayloadDigest[] | undefined
 export function readGateChecked(line: NativeLine): LedgerEvent | undefined {
   const { gate, verdict, schema_sha256, subject_sha256, delta } = line.event;
   if (gate !== 'input' && gate !== 'output') {
-    reportUnread(line, 'with gate that is neither input nor output');
-    return undefined;
+    return refuse(line, 'with gate that is neither input nor output');
   }
   if (verdict === undefined) {
-    reportUnread(line, 'without verdict');
-    return undefined;
+    return refuse(line, 'without verdict');
   }
   const { base } = line;
   const call = callOf(line);

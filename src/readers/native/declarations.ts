@@ -2,7 +2,7 @@ import type { StepDeclaration, ToolDeclaration } from '../../model/declaration.t
 import type { DeclaredDigest } from '../../model/event/declarations.ts';
 import type { LedgerEvent } from '../../model/event.ts';
 import { type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
+import { type NativeLine, refuse, reportUnread, textList, textOf } from './line.ts';
 import { countAt, requiresOf } from './plans.ts';
 import { isRedacted } from './redacted.ts';
 import { sha256At } from './sha256.ts';
@@ -12,8 +12,7 @@ export function readToolDeclared(line: NativeLine): LedgerEvent | undefined {
   const tool = line.event.tool;
   const name = stringMember(tool, 'name');
   if (name === undefined) {
-    reportUnread(line, 'without tool name');
-    return undefined;
+    return refuse(line, 'without tool name');
   }
   const server = textOf(line, 'server', line.event.server);
   const declaration = toolDeclaration(line, { tool, name, server });
@@ -61,8 +60,7 @@ export function readToolWithdrawn(line: NativeLine): LedgerEvent | undefined {
   const tool = line.event.tool;
   const name = typeof tool === 'string' ? tool : stringMember(tool, 'name');
   if (name === undefined) {
-    reportUnread(line, 'without tool name');
-    return undefined;
+    return refuse(line, 'without tool name');
   }
   return {
     kind: 'withdrawn',
@@ -76,8 +74,7 @@ export function readToolWithdrawn(line: NativeLine): LedgerEvent | undefined {
 export function readStepDeclared(line: NativeLine): LedgerEvent | undefined {
   const step = line.base.step;
   if (step === undefined) {
-    reportUnread(line, 'without step');
-    return undefined;
+    return refuse(line, 'without step');
   }
   return {
     kind: 'step-declared',

@@ -1,3 +1,4 @@
+import { isInteger } from '../../json/decimal.ts';
 import type { Misshapen } from '../../model/event/base.ts';
 import type { LedgerEvent } from '../../model/event.ts';
 import { ExactNumber, isJsonArray, type JsonObject, type JsonValue } from '../../model/json.ts';
@@ -54,6 +55,18 @@ export function reportUnread(line: NativeHeader, fault: string): void {
   line.emit({ kind: 'unread', record: line.record, run: line.run, what: `${nameOf(line.type)} ${fault}` });
 }
 
+/** Says that a record could not be used at all: it is counted by its run all the same. */
+export function refuse(line: NativeLine, fault: string): undefined {
+  line.emit({ kind: 'unread', record: line.record, run: line.run, what: `${nameOf(line.type)} ${fault}`, seq: line.base.seq });
+}
+
+/** A whole number from `least` on, however it is spelled: 3.0 is 3. */
+export function wholeOf(value: JsonValue | undefined, least: number): number | undefined {
+  const isSpelled = value instanceof ExactNumber && isInteger(value);
+  const number = isSpelled ? Number(value.text) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= least ? number : undefined;
+}
+
 /** A type as the name of a kind: cut, because a hostile type may be of any length. */
 export function nameOf(type: string): string {
   return type.length <= 64 ? type : `${type.slice(0, 64)}…`;
@@ -70,7 +83,7 @@ export function textOf(line: NativeHeader, name: string, value: JsonValue | unde
 export function identifierOf(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  return value instanceof ExactNumber ? value.text : undefined;
+  return value instanceof ExactNumber ? String(wholeOf(value, Number.MIN_SAFE_INTEGER) ?? value.text) : undefined;
 }
 
 /** An identifier where it is present; a value of any other type is reported and not used. */

@@ -4,7 +4,7 @@ import type { StepDeclaration } from '../../model/declaration.ts';
 import type { Candidate, CapabilityEvidence, Cost, ProviderCalled } from '../../model/event/providers.ts';
 import type { LedgerEvent } from '../../model/event.ts';
 import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { type NativeLine, reportUnread, textList, textOf } from './line.ts';
+import { type NativeLine, reportUnread, textList, textOf, wholeOf } from './line.ts';
 import { sha256At } from './sha256.ts';
 
 /** `plan.selected` and `plan.refused`: what a step requires, and who was found for it. */
@@ -123,7 +123,8 @@ export function amountAt(line: NativeLine, name: string, amount: JsonValue | und
 
 export function countAt(line: NativeLine, name: string, count: JsonValue | undefined): number | undefined {
   if (count === undefined) return undefined;
-  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count;
+  const whole = wholeOf(count, 0);
+  if (whole !== undefined) return whole;
   reportUnread(line, `with ${name} that is no count`);
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../../model/event.ts';
 import { freeTextsOf } from './free-texts.ts';
-import { callFields, identifierAt, type NativeLine, reportUnread, textOf } from './line.ts';
+import { callFields, identifierAt, type NativeLine, refuse, textOf, wholeOf } from './line.ts';
 import { repeatedContent } from './repeats.ts';
 import { sha256At } from './sha256.ts';
 
@@ -24,7 +24,7 @@ export function readCritiqueEngaged(line: NativeLine): LedgerEvent {
   return {
     kind: 'critique-engaged',
     ...callFields(line),
-    iteration: typeof iteration === 'number' ? iteration : undefined,
+    iteration: wholeOf(iteration, 0),
     freeTexts: freeTextsOf(line),
   };
 }
@@ -34,8 +34,7 @@ const phases = { 'compensation.started': 'started', 'compensation.completed': 'c
 export function readCompensation(line: NativeLine, type: keyof typeof phases): LedgerEvent | undefined {
   const forCall = identifierAt(line, 'for_call', line.event.for_call);
   if (forCall === undefined) {
-    reportUnread(line, 'without for_call');
-    return undefined;
+    return refuse(line, 'without for_call');
   }
   return { kind: 'compensation', ...line.base, phase: phases[type], forCall, freeTexts: freeTextsOf(line) };
 }
@@ -43,7 +42,7 @@ export function readCompensation(line: NativeLine, type: keyof typeof phases): L
 export function readPersisted(line: NativeLine): LedgerEvent | undefined {
   const { through_seq: seq, sha256 } = line.event;
   sha256At(line, 'sha256', sha256);
-  if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) return { kind: 'persisted', ...line.base, throughSeq: seq };
-  reportUnread(line, 'without through_seq');
-  return undefined;
+  const throughSeq = wholeOf(seq, 0);
+  if (throughSeq !== undefined) return { kind: 'persisted', ...line.base, throughSeq };
+  return refuse(line, 'without through_seq');
 }

@@ -14,6 +14,7 @@ import {
   type NativeLine,
   nameOf,
   reportUnread,
+  wholeOf,
 } from './line.ts';
 import { readAnswer, readCommitted, readReleased, readReturned } from './outputs.ts';
 import { readPlanned, readProviderCalled } from './plans.ts';
@@ -46,7 +47,7 @@ function headerOf(record: SourceRecord, emit: (event: LedgerEvent) => void): Nat
   const { event, prefix } = unwrapped;
   const type = event.type;
   if (typeof type !== 'string') return 'record without type';
-  if (event.v !== 1) return `${nameOf(type)} without "v": 1`;
+  if (event.v !== 1 && wholeOf(event.v, 1) !== 1) return `${nameOf(type)} without "v": 1`;
   const run = event.run;
   const named = run === undefined ? '' : identifierOf(run);
   return named === undefined ? `${nameOf(type)} with run that is no identifier` : { record, event, type, run: named, prefix, emit };
@@ -124,17 +125,17 @@ function baseOf(header: NativeHeader): EventFields {
 function attemptOf(header: NativeHeader): number | undefined {
   const attempt = header.event.attempt;
   if (attempt === undefined) return undefined;
-  if (typeof attempt === 'number' && Number.isSafeInteger(attempt) && attempt > 0) return attempt;
-  reportUnread(header, 'with attempt that is no number from 1');
-  return undefined;
+  const whole = wholeOf(attempt, 1);
+  if (whole === undefined) reportUnread(header, 'with attempt that is no number from 1');
+  return whole;
 }
 
 function seqOf(header: NativeHeader): number | undefined {
   const seq = header.event.seq;
   if (seq === undefined) return undefined;
-  if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) return seq;
-  reportUnread(header, 'with seq that is no count from 0');
-  return undefined;
+  const whole = wholeOf(seq, 0);
+  if (whole === undefined) reportUnread(header, 'with seq that is no count from 0');
+  return whole;
 }
 
 function agentOf(header: NativeHeader): string | undefined {

@@ -1,7 +1,7 @@
 import { type Carry, carries } from '../../model/carry.ts';
 import type { LedgerEvent } from '../../model/event.ts';
-import { isJsonObject, type JsonObject, type JsonValue, member, memberOf, stringMember } from '../../model/json.ts';
-import { identifierOf, type NativeLine, reportUnread, textList, textOf } from './line.ts';
+import { isJsonObject, type JsonObject, member, memberOf, stringMember } from '../../model/json.ts';
+import { identifierOf, type NativeLine, reportUnread, textList, textOf, wholeOf } from './line.ts';
 import { sha256At } from './sha256.ts';
 
 export function readRunOpened(line: NativeLine): LedgerEvent {
@@ -10,7 +10,7 @@ export function readRunOpened(line: NativeLine): LedgerEvent {
   return {
     kind: 'run-opened',
     ...line.base,
-    isStrict: strictness(line, config),
+    isStrict: flag(line, config, 'strict_mode'),
     maxIterations: bound(line, config),
     isClosedObjects: flag(line, config, 'closed_objects'),
     workflow: workflowName(line),
@@ -37,21 +37,11 @@ function flag(line: NativeLine, config: JsonObject | undefined, name: string): b
   return undefined;
 }
 
-/** A posture that cannot be read is not the loose one: who could blur it would be judged by nothing. */
-function strictness(line: NativeLine, config: JsonObject | undefined): boolean | undefined {
-  const isBlurred = config === undefined ? line.event.global_config !== undefined : member(config, 'strict_mode') !== undefined;
-  return flag(line, config, 'strict_mode') ?? (isBlurred ? true : undefined);
-}
-
 function bound(line: NativeLine, config: JsonObject | undefined): number | undefined {
   const value = config === undefined ? undefined : member(config, 'max_iterations');
-  if (isCount(value)) return value;
-  if (value !== undefined) reportUnread(line, 'with max_iterations that is no count');
-  return undefined;
-}
-
-function isCount(value: JsonValue | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  const count = wholeOf(value, 0);
+  if (count === undefined && value !== undefined) reportUnread(line, 'with max_iterations that is no count');
+  return count;
 }
 
 function workflowName(line: NativeLine): string | undefined {
