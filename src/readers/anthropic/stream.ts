@@ -35,6 +35,7 @@ interface JoinedBlock {
  */
 export function openEventJoin(): EventJoin<JoinedMessage> {
   const blocks = new Map<JsonValue, JoinedBlock>();
+  const given: ContentBlock[] = [];
   let stopReason: string | undefined;
   let isStopped = false;
   /** Without its beginning a stream is told of as a whole. */
@@ -48,18 +49,22 @@ export function openEventJoin(): EventJoin<JoinedMessage> {
     add(placed) {
       const event = placed.value;
       const type = stringMember(event, 'type');
-      if (type === 'message_start' && !isEmpty(memberOf(memberOf(event, 'message'), 'content'))) odd.add('message_start with content');
-      if (type === 'message_start') hasStart = true;
+      if (type === 'message_start') {
+        hasStart = true;
+        const message = memberOf(event, 'message');
+        addStop(stringMember(message, 'stop_reason'));
+        given.push(...givenBlocks(memberOf(message, 'content'), placed));
+      }
       if (type === 'content_block_start' && blocks.has(memberOf(event, 'index') ?? 0)) odd.add(contradictoryStream);
       if (type === 'message_delta') addStop(stringMember(memberOf(event, 'delta'), 'stop_reason'));
       else if (type === 'message_stop') isStopped = true;
       else if (!addToBlock(blocks, type, placed) && hasStart) odd.add('piece of a content block that did not begin');
-      return type === 'content_block_start';
+      return type === 'content_block_start' || given.length > 0;
     },
     end() {
       const finished = [...blocks.values()].filter((block) => block.isFinished);
       return {
-        blocks: finished.map((block) => toBlock(block)),
+        blocks: [...given, ...finished.map((block) => toBlock(block))],
         stopReason,
         isComplete: isStopped && finished.length === blocks.size,
         odd: [...odd],
@@ -74,9 +79,16 @@ export function joinEvents(events: readonly Placed[]): JoinedMessage {
   return join.end();
 }
 
-/** A message begins with no content: blocks come after it. */
-const isEmpty = (content: JsonValue | undefined): boolean =>
-  content === undefined || content === null || content === '' || (isJsonArray(content) && content.length === 0);
+/** Where tools are called by a program, a message may begin with blocks that are whole. */
+function givenBlocks(content: JsonValue | undefined, { record, at }: Placed): readonly ContentBlock[] {
+  if (!isJsonArray(content)) return [];
+  return content.map((block, index) => {
+    const input = memberOf(block, 'input');
+    const pointer = `/message/content/${index}`;
+    const payload: Payload | undefined = input === undefined ? undefined : { form: 'value', value: input, pointer: at(`${pointer}/input`) };
+    return { block, at: (path) => at(`${pointer}${path}`), input: payload, record };
+  });
+}
 
 /** False for a piece of a block that did not begin. */
 function addToBlock(blocks: Map<JsonValue, JoinedBlock>, type: string | undefined, place: Placed): boolean {

@@ -50,13 +50,13 @@ export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
 
 /** The spans of a record, and the events that it logs. Undefined: it holds neither, and no metrics. */
 function spansIn(record: SourceRecord): { readonly spans: readonly Span[]; readonly isPart: boolean } | undefined {
+  const logs = logPlaces(record.value);
   // A log by itself names its trace and has attributes, as a span by itself does.
-  const logs = logPlaces(record.value)?.map((place) => readLog(place, record));
-  if (logs !== undefined) return { spans: logs.filter((log) => log !== undefined), isPart: false };
-  const places = spanPlaces(record.value);
-  if (places !== undefined) {
-    const spans = places.map((place) => readSpan(place, record)).filter((span) => span !== undefined);
-    return { spans, isPart: spans.length < places.length };
+  const places = logs?.[0]?.pointer === '' ? undefined : spanPlaces(record.value);
+  if (logs !== undefined || places !== undefined) {
+    const logged = (logs ?? []).map((place) => readLog(place, record)).filter((log) => log !== undefined);
+    const spans = (places ?? []).map((place) => readSpan(place, record)).filter((span) => span !== undefined);
+    return { spans: [...spans, ...logged], isPart: spans.length < (places?.length ?? 0) };
   }
   return isJsonArray(memberOf(record.value, 'resourceMetrics')) ? { spans: [], isPart: false } : undefined;
 }

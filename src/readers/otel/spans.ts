@@ -54,19 +54,18 @@ export function spanPlaces(value: JsonValue): readonly SpanPlace[] | undefined {
 }
 
 function inGroups(value: JsonValue, pointer: string): readonly SpanPlace[] | undefined {
-  for (const name of ['resourceSpans', 'batches']) {
+  const found = ['resourceSpans', 'batches'].flatMap((name) => {
     const groups = memberOf(value, name);
-    if (isJsonArray(groups)) return groups.flatMap((group, index) => inScopes(group, `${pointer}/${name}/${index}`));
-  }
-  return undefined;
+    return isJsonArray(groups) ? [groups.flatMap((group, index) => inScopes(group, `${pointer}/${name}/${index}`))] : [];
+  });
+  return found.length === 0 ? undefined : found.flat();
 }
 
 function inScopes(group: JsonValue, pointer: string): readonly SpanPlace[] {
-  for (const name of ['scopeSpans', 'instrumentationLibrarySpans']) {
+  return ['scopeSpans', 'instrumentationLibrarySpans'].flatMap((name) => {
     const scopes = memberOf(group, name);
-    if (isJsonArray(scopes)) return scopes.flatMap((scope, index) => inTrace(scope, `${pointer}/${name}/${index}`) ?? []);
-  }
-  return [];
+    return isJsonArray(scopes) ? scopes.flatMap((scope, index) => inTrace(scope, `${pointer}/${name}/${index}`) ?? []) : [];
+  });
 }
 
 function inTrace(value: JsonValue, pointer: string): readonly SpanPlace[] | undefined {
