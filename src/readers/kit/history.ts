@@ -121,6 +121,10 @@ export function openHistory(): History {
 
   function tellAgain(step: HistoryCall, { known, isFresh }: { readonly known: Known; readonly isFresh: boolean }, walk: Walk): void {
     const { shown, rewrites } = known;
+    if (isFresh && shown.isMade) {
+      walk.recognized(shown); // the response was recorded twice
+      return;
+    }
     if (isFresh) {
       walk.recalled(shown);
       step.emit(shown.run, { made: shown });
@@ -132,7 +136,7 @@ export function openHistory(): History {
 
   /**
    * The call of a response that an earlier record's history showed already, as in a file that is not in order. A response makes its call once:
-   * a second one of the same words is another call. Without an id that is never made twice, all that the request says must stand in the
+   * a second one of the same words is another call, unless its id is one that is never made twice. Without an id that is never made twice, all that the request says must stand in the
    * conversation that showed it.
    */
   function findUnmade(step: HistoryCall, { own, loose }: Place): Known | undefined {
@@ -140,6 +144,7 @@ export function openHistory(): History {
     const isOther = ({ mark }: TriedCall): boolean => mark !== undefined && mark !== step.mark;
     const isKnownTalk = (key: string): boolean => step.place !== undefined && talks.of(key)?.goesOnFrom(step.place.spoken) === true;
     const found = closed.get(own) ?? open.get(own);
+    if (found?.isMade === true && step.isNamed === true && !isOther(found)) return { shown: found, isAnswered: closed.has(own) };
     if (found?.isMade === false && !isOther(found) && (step.isNamed === true || isKnownTalk(own)))
       return { shown: found, isAnswered: closed.has(own) };
     const other = loose === undefined ? undefined : unmade.get(loose);
