@@ -1,4 +1,5 @@
 import { type ChunkSettings, openChunkRecords } from './gemini/chunk-records.ts';
+import { openJournal } from './gemini/journal.ts';
 import { isGeminiLike, isGeminiRecord } from './gemini/marks.ts';
 import { readSides } from './gemini/read.ts';
 import { readJoined, readResponse } from './gemini/response.ts';
@@ -12,7 +13,7 @@ import type { Reader } from './reader.ts';
 
 /**
  * Gemini generateContent: recorded requests with their responses, whole or as a stream, one pair a record and a run of its
- * own; the chunks of streams, one a record; and the session files of Gemini CLI, one document and one run. Calls often have no id.
+ * own; the chunks of streams, one a record; and the session files of Gemini CLI, one document or a journal, and one run. Calls often have no id.
  */
 export const gemini: Reader = {
   id: 'gemini',
@@ -28,6 +29,7 @@ export const gemini: Reader = {
     }),
   open(emit) {
     const history = openHistory();
+    const journal = openJournal();
     const sides = openSides({ pairOf: sidesOf, readResponse, read: (both, sink) => readSides(both, sink, history) });
     const read: ChunkSettings['read'] = ({ joined, request, isStream, isDoubtful }, sink) =>
       sides.readStream(request, { ...readJoined(joined, { isStream, unread: [], pointer: '' }), isDoubtful }, sink);
@@ -35,7 +37,10 @@ export const gemini: Reader = {
       emit,
       pairOf: sidesOf,
       said: 'contents',
-      read: (sink) => (isSessionDocument(sink.record.value) ? readSession(sink) : sides.readPair(sink)),
+      read: (sink) => {
+        if (isSessionDocument(sink.record.value)) readSession(sink);
+        else if (!journal.read(sink)) sides.readPair(sink);
+      },
       readAnswer: sides.readAnswer,
       openStreams: (context) => openChunkRecords({ ...context, read }),
     });

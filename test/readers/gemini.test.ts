@@ -157,8 +157,8 @@ describe('gemini: judged', () => {
 });
 
 describe('gemini: recognised', () => {
-  it('has eleven cases', () => {
-    expect(casesOf(gemini).length).toBe(11);
+  it('has twelve cases', () => {
+    expect(casesOf(gemini).length).toBe(12);
   });
 
   it('does not take other records for its own', () => {

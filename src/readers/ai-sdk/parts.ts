@@ -200,8 +200,11 @@ export function resultSteps({ part, at }: PartAt, told: CallResult, { sink, refu
   ];
 }
 
-/** The id of the call that a part is about. */
-export const callIdOf = (part: JsonValue): string | undefined => stringMember(part, 'toolCallId');
+/** The id of the call that a part is about: an empty one is none. */
+export function callIdOf(part: JsonValue): string | undefined {
+  const id = stringMember(part, 'toolCallId');
+  return id === '' ? undefined : id;
+}
 
 const toolOf = (part: JsonValue): string | undefined => stringMember(part, 'toolName');
 

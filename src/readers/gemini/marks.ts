@@ -1,12 +1,13 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { Side } from '../kit/pair.ts';
 import { isServerSent } from '../kit/server-sent.ts';
+import { isJournalLine } from './journal.ts';
 import { isSessionDocument } from './session.ts';
 import { sidesOf } from './sides.ts';
 
 /** True when a record is surely Gemini's: a session of its command line, or a pair with `candidates` or with `contents` of `parts`. */
 export function isGeminiRecord(value: JsonValue): boolean {
-  if (isSessionDocument(value)) return true;
+  if (isSessionDocument(value) || isJournalLine(value)) return true;
   const pair = sidesOf(value);
   if (pair === undefined) return false;
   const { request, response } = pair;

@@ -17,24 +17,35 @@ export function readSession(sink: Sink): void {
   const run = textIn(document, 'sessionId') ?? sink.run;
   for (const message of itemsOf(into(document, 'messages'))) {
     if (textIn(message, 'type') === 'user') sink.emit({ kind: 'turn-begun', record, run });
-    for (const call of itemsOf(into(message, 'toolCalls'))) readCall(call, { ...sink, run });
+    for (const call of itemsOf(into(message, 'toolCalls'))) readSessionCall(call, { ...sink, run }, fresh);
   }
 }
 
-function readCall(call: Located, sink: Sink): void {
+/** What was told of a call before: sessions may be written piece by piece. */
+export interface ToldCall {
+  readonly isTold: boolean;
+  readonly isEnded: boolean;
+}
+
+const fresh: ToldCall = { isTold: false, isEnded: false };
+
+/** Emits what is new of a call; answers whether its end is told by now. */
+export function readSessionCall(call: Located, sink: Sink, before: ToldCall): boolean {
   const tool = textIn(call, 'name');
   if (tool === undefined) {
     emitUnread(sink, 'tool call without a name');
-    return;
+    return false;
   }
   const id = textIn(call, 'id');
   const callPointer = id === undefined ? undefined : call.at('/id');
   const base = { record: sink.record, run: sink.run, call: id, callPointer } as const;
   const args = into(call, 'args');
   const payload = args === undefined ? ({ form: 'absent', pointer: call.at('/args') } as const) : held(args);
-  sink.emit({ kind: 'proposed', ...base, tool, toolPointer: call.at('/name'), payload });
+  if (!before.isTold) sink.emit({ kind: 'proposed', ...base, tool, toolPointer: call.at('/name'), payload });
   const ended = outcomeOf(textIn(call, 'status'));
-  if (ended !== undefined) sink.emit({ kind: 'returned', ...base, tool, ...resultBeside(call, ended), canBeStructured: false });
+  if (ended !== undefined && !before.isEnded)
+    sink.emit({ kind: 'returned', ...base, tool, ...resultBeside(call, ended), canBeStructured: false });
+  return ended !== undefined || before.isEnded;
 }
 
 const held = ({ value, at }: Located): { readonly form: 'value'; readonly value: JsonValue; readonly pointer: string } => ({

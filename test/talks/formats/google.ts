@@ -1,4 +1,4 @@
-import type { Json, JsonRecord } from '../../plane/event.ts';
+import { isList, isRecord, type Json, type JsonRecord } from '../../plane/event.ts';
 import { eventsText, type TalkFormat } from '../format.ts';
 import { exchanges, givenTools, resultOf, type Talk, type Turn, toolsOf } from '../talk.ts';
 
@@ -97,6 +97,22 @@ const session: TalkFormat['write'] = (talk, random) => {
   return [{ sessionId: `s-${random.below(1e9)}`, projectHash: 'ab12', startTime: '2026-01-01T00:00:00Z', messages }];
 };
 
+/** The same, a line whenever a message says more. */
+const journal: TalkFormat['write'] = (talk, random) => {
+  const [document] = session(talk, random);
+  const { messages = [], ...head } = isRecord(document) ? document : {};
+  const written = isList(messages) ? messages : [];
+  const timestamp = '2026-01-01T00:00:01Z';
+  return [
+    head,
+    ...written.flatMap((message): readonly Json[] => {
+      if (!isRecord(message)) return [];
+      const { toolCalls: _toolCalls, ...bare } = message;
+      return [{ ...bare, timestamp }, { ...message, timestamp }, { $set: { lastUpdated: timestamp } }];
+    }),
+  ];
+};
+
 const gemini = { id: 'gemini', order: 'any' } as const;
 
 export const googleFormats: readonly TalkFormat[] = [
@@ -105,5 +121,6 @@ export const googleFormats: readonly TalkFormat[] = [
   { ...gemini, name: 'gemini pairs in snake case', write: pairs({ hasIds: false, isSnake: true }) },
   { ...gemini, name: 'gemini streams', write: streams },
   { ...gemini, name: 'gemini requests and chunks', order: 'one', write: lines },
+  { ...gemini, name: 'gemini command line journals', order: 'one', isOpen: true, given: givenTools, write: journal },
   { ...gemini, name: 'gemini command line sessions', order: 'one', isOpen: true, given: givenTools, write: session },
 ];
