@@ -3,7 +3,7 @@ import type { SourceRecord } from '../../model/record.ts';
 import { anyValueAt, attributesAt, type Structured, textOf } from './attributes.ts';
 import { isMessageEvent, readMessageEvents } from './event-messages.ts';
 import { momentOf } from './moment.ts';
-import type { Span } from './spans.ts';
+import { eventWords, type Span } from './spans.ts';
 
 /** Where a log record lies, and whether its values are OTLP's AnyValue. */
 interface LogPlace {
@@ -64,7 +64,7 @@ export function readLog({ value, pointer, isTyped }: LogPlace, record: SourceRec
     attributes,
     failure: undefined,
     told: told.messages,
-    unreadEvents: told.unread,
+    unread: told.unread.map(eventWords),
     isCut: false,
     isEvent: true,
   };

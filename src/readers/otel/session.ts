@@ -32,7 +32,7 @@ export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
       const { spans, isPart } = found;
       const isTelling = spans.map((span) => addSpan(traceOf(traces, span.trace), span, lists)).includes(true);
       const unread = [
-        ...spans.flatMap((span) => span.unreadEvents.map((name) => ({ run: span.trace, what: `span event ${name}` }))),
+        ...spans.flatMap((span) => span.unread.map((what) => ({ run: span.trace, what }))),
         ...(isPart ? [{ run: '', what: 'span without a trace' }] : []),
       ];
       for (const { run, what } of unread) emit({ kind: 'unread', record, run, what });

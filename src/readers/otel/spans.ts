@@ -20,8 +20,8 @@ export interface Span {
   readonly failure: { readonly text: TextAt | undefined; readonly words: readonly string[] } | undefined;
   /** Messages that its events hold, one each. */
   readonly told: Messages | undefined;
-  /** Names of its events that may speak of calls and are not read. */
-  readonly unreadEvents: readonly string[];
+  /** What in it may speak of calls and is not read. */
+  readonly unread: readonly string[];
   /** True when the SDK dropped attributes beyond a limit: what is absent may have been there. */
   readonly isCut: boolean;
   /** An event that was logged, and no span. */
@@ -105,10 +105,19 @@ export function readSpan({ value, pointer, trace: outer }: SpanPlace, record: So
     attributes,
     failure: failureOf(value, { attributes, events, pointer }),
     told: told.messages,
-    unreadEvents: told.unread,
+    unread: [...told.unread.map(eventWords), ...unreadCalls(attributes)],
     isCut: isCut(memberOf(value, 'droppedAttributesCount')) || isCut(attributes.get('otel.dropped_attributes_count')?.value),
     isEvent: false,
   };
+}
+
+export const eventWords = (name: string): string => `span event ${name}`;
+
+/** Google's ADK writes a response as it came from Gemini; a call in it has no id, and the span of its execution has one of ADK's own. */
+function unreadCalls(attributes: Attributes): readonly string[] {
+  const response = attributes.get('gcp.vertex.agent.llm_response')?.value;
+  const isTold = attributes.has('gen_ai.output.messages');
+  return typeof response === 'string' && response.includes('"function_call"') && !isTold ? ['calls in gcp.vertex.agent.llm_response'] : [];
 }
 
 /** In the span of a tool such events say what went in and what came out, each in a form of the framework's own. */

@@ -1,5 +1,6 @@
 import type { ToolDeclaration } from '../../model/declaration.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { requestTools as geminiTools } from '../gemini/request.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { type Attribute, type Attributes, structuredOf, textOf } from './attributes.ts';
 
@@ -18,7 +19,11 @@ const draft07 = {
 /** The first of the conventions by which the span lists its tools. Undefined: it lists none. */
 export function spanTools(attributes: Attributes, lists: ToolMemory): SpanTools | undefined {
   return (
-    definitions(attributes, lists) ?? numbered(attributes, traceloop) ?? numbered(attributes, openInference) ?? promptTools(attributes)
+    definitions(attributes, lists) ??
+    numbered(attributes, traceloop) ??
+    numbered(attributes, openInference) ??
+    promptTools(attributes) ??
+    requestTools(attributes)
   );
 }
 
@@ -59,6 +64,13 @@ function promptTools(attributes: Attributes): SpanTools | undefined {
     return tool === undefined ? undefined : toolOf(tool.value, tool.at, undefined);
   });
   return counted(read);
+}
+
+/** `gcp.vertex.agent.llm_request` of Google's ADK: the request itself, as it went to Gemini. */
+function requestTools(attributes: Attributes): SpanTools | undefined {
+  const attribute = attributes.get('gcp.vertex.agent.llm_request');
+  const request = attribute === undefined ? undefined : structuredOf(attribute);
+  return request === undefined ? undefined : geminiTools(request);
 }
 
 /** A convention that numbers its tools in the keys. */
