@@ -94,11 +94,16 @@ function hostWords({ hostRefused, denied }: Tally): string | undefined {
 
 function nothingChecked(tally: Tally, isGiven: boolean): string {
   const { passed, failed, unchecked, noContract, errors } = tally.output;
+  const hosts = hostWords(tally);
   if (tally.proposed + tally.executed + tally.returned + tally.orphanResults + passed + failed + unchecked + noContract + errors === 0)
-    return 'no call, result or answer is recorded here';
+    return hosts === undefined
+      ? 'no call, result or answer is recorded here'
+      : `${hosts}; besides, no call, result or answer is recorded here`;
+  const refused = tally.stops.get('refused') ?? 0;
+  if (refused > 0 && tally.proposed + tally.executed === 0)
+    return `no gate gave pass or fail: the model refused ${plural(refused, 'answer', 'answers')}`;
   const others = [...tally.reasons.keys()].map((key) => key.slice(key.indexOf(' ') + 1)).filter((reason) => reason !== 'no-declaration');
   if (others.length > 0) return `no gate gave pass or fail: every value was left unchecked (${[...new Set(others)].sort().join(', ')})`;
-  const hosts = hostWords(tally);
   const nothing = `nothing recorded has a declaration to be checked against (${isGiven ? 'what --declare gives names none of it' : '--declare gives one'})`;
   return hosts === undefined ? `no gate gave pass or fail: ${nothing}` : `${hosts}; besides, ${nothing}`;
 }

@@ -29,7 +29,8 @@ export function judgePayload(contract: Contract | undefined, reading: Reading): 
         promise: reading.promise,
       };
     case 'value': {
-      const answer = contract === undefined ? noContract : contract.judge(reading.value);
+      const judged = contract === undefined ? noContract : contract.judge(reading.value);
+      const answer = reading.note === undefined ? judged : { ...judged, notes: [reading.note, ...judged.notes] };
       return { answer: withDefects(answer, reading.defects), value: reading.value, promise: reading.promise };
     }
   }

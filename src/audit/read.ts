@@ -7,12 +7,22 @@ import type { Judged } from '../replay/judge.ts';
 
 /** A payload read as JSON, with what its text itself gets wrong. */
 export type Reading =
-  | { readonly kind: 'value'; readonly value: JsonValue; readonly defects: readonly TextDefect[]; readonly promise: Judged['promise'] }
+  | {
+      readonly kind: 'value';
+      readonly value: JsonValue;
+      readonly defects: readonly TextDefect[];
+      readonly promise: Judged['promise'];
+      /** What is told of it besides. */
+      readonly note?: Delta | undefined;
+    }
   | { readonly kind: 'not-json'; readonly delta: Delta; readonly promise: Judged['promise'] }
   | { readonly kind: 'unchecked'; readonly reason: UncheckedReason; readonly detail: string };
 
 const emptyObject: JsonValue = {};
 const none: readonly TextDefect[] = [];
+
+/** Models say by an empty text that a tool has no arguments, and their clients read `{}`: so do we, and say it. */
+const emptyText: Delta = { kind: 'not-json', path: '', declared: 'one JSON value', recorded: '', reason: 'empty' };
 
 /** The record's defects inside one payload, with pointers into the payload. */
 function defectsUnder(record: SourceRecord, pointer: string): readonly TextDefect[] {
@@ -50,7 +60,13 @@ export function readPayload(payload: Payload, record: SourceRecord): Reading {
     case 'text':
       return readText(payload.text);
     case 'absent':
-      return { kind: 'value', value: emptyObject, defects: none, promise: 'none' };
+      return {
+        kind: 'value',
+        value: emptyObject,
+        defects: none,
+        promise: 'none',
+        note: payload.isEmptyText === true ? emptyText : undefined,
+      };
     case 'digest':
       return {
         kind: 'unchecked',

@@ -22,8 +22,8 @@ export type Payload =
   | (PayloadBase & { readonly form: 'value'; readonly value: JsonValue })
   /** The exact text the source holds, not yet read as JSON. `isKept`: from the payload store; `pointer` leads to its digest. */
   | (PayloadBase & { readonly form: 'text'; readonly text: string; readonly isKept?: true | undefined })
-  /** The source can say it and did not: omitted arguments. */
-  | (PayloadBase & { readonly form: 'absent' })
+  /** The source can say it and did not: omitted arguments. `isEmptyText`: an empty text, by which models of this format say the same. */
+  | (PayloadBase & { readonly form: 'absent'; readonly isEmptyText?: true | undefined })
   /** Only a digest is recorded. `withheld`: why the payload store did not help. */
   | (PayloadBase & {
       readonly form: 'digest';

@@ -24,6 +24,8 @@ export interface Stage {
   readonly toolPointer?: string | undefined;
   /** Who saw it: one execution may be recorded by several. */
   readonly by?: string | undefined;
+  /** It was tried, and may have failed before it ran. */
+  readonly isTried?: true | undefined;
 }
 
 export const stageOf = (

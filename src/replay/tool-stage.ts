@@ -11,6 +11,7 @@ export const toolStage = (name: Stage['name'], event: Proposed | Executed, value
   tool: event.tool,
   toolPointer: event.toolPointer,
   by: 'by' in event ? event.by : undefined,
+  ...('isTried' in event && event.isTried === true && { isTried: true }),
 });
 
 /** A call cut at the token limit is not what the model meant to write: the stop is said first, before what is not there or not JSON. */

@@ -8,7 +8,11 @@ export const structureNotJson: Rule = defineRule({
   fix: 'Fail the attempt and show the reason to the model. The repair named in the finding is what a lenient parser would have made; two parsers may make two.',
   noun: ['text that is not JSON', 'texts that are not JSON'],
   needs: [],
-  observes: ['deviation'],
+  observes: ['deviation', 'remark'],
+  weigh: ({ kind }) => (kind === 'remark' ? 'note' : 'failure'),
   applies: ({ delta }) => delta.kind === 'not-json',
-  message: (observation) => `the recorded text is not one JSON value (${observation.delta.reason ?? 'not-json'})`,
+  message: (observation) =>
+    observation.kind === 'remark'
+      ? 'the text of the arguments is empty, which stands for no arguments'
+      : `the recorded text is not one JSON value (${observation.delta.reason ?? 'not-json'})`,
 });

@@ -66,6 +66,8 @@ export interface Executed extends CallBase {
   readonly wrapper?: string | undefined;
   /** Who saw it: gateway, client, server, … */
   readonly by?: string | undefined;
+  /** What is recorded is that it was tried, and ended in an error: that may have been its host's, before it ran. */
+  readonly isTried?: true | undefined;
 }
 
 /**

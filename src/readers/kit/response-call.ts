@@ -62,5 +62,6 @@ export function ownIdOf(item: JsonValue, at: PointerTo): ItemId {
 function argumentsOf(item: JsonValue, pointer: string): Payload {
   const value = memberOf(item, 'arguments');
   if (value === undefined || value === null) return { form: 'absent', pointer };
+  if (value === '') return { form: 'absent', pointer, isEmptyText: true };
   return typeof value === 'string' ? { form: 'text', text: value, pointer } : { form: 'value', value, pointer };
 }

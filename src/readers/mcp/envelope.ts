@@ -98,6 +98,24 @@ function readRest(value: JsonObject): Envelope {
   return { kind: 'unknown', what: 'record without a JSON-RPC message' };
 }
 
+/** Members by which captures tell connections apart that they record side by side. */
+const connectionNames = [
+  'connection_id',
+  'connectionId',
+  'connection',
+  'session_id',
+  'sessionId',
+  'session',
+  'server_name',
+  'server',
+] as const;
+
+/** What the envelope says of the connection; a message by itself says nothing of it. */
+export function connectionName(value: JsonValue): string | undefined {
+  if (!isJsonObject(value) || hasVersion(value) || isSessionRecord(value)) return undefined;
+  return connectionNames.map((name) => stringMember(value, name)).find((name) => name !== undefined);
+}
+
 function senderOf(value: JsonObject): Sender | undefined {
   const said = stringMember(value, 'direction') ?? stringMember(value, 'dir') ?? stringMember(value, 'from');
   return said === undefined ? undefined : senders.get(said.toLowerCase());

@@ -4,12 +4,12 @@ import type { SourceRecord } from '../../model/record.ts';
 import { unreachable } from '../../model/unreachable.ts';
 import type { ReaderSession } from '../reader.ts';
 import { type Connection, learnServer, newConnection } from './connection.ts';
-import { readEnvelope, type WholeSession } from './envelope.ts';
+import { connectionName, readEnvelope, type WholeSession } from './envelope.ts';
 import type { Message, Request } from './message.ts';
 import { readRequest } from './request.ts';
 import { readResponse } from './response.ts';
 
-/** One pass over one capture, which may hold several connections one after the other. */
+/** One pass over one capture, which may hold several connections: one after the other, or side by side where its envelopes tell them apart. */
 export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
   const capture = new Capture();
   function push(record: SourceRecord): void {
@@ -18,11 +18,32 @@ export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
   return { push, end: () => undefined };
 }
 
+/** Connections that are remembered side by side; no capture has more. */
+const sideBySide = 1024;
+
 class Capture {
-  #connections = 1;
-  #connection: Connection = newConnection('connection-1');
+  #connections = 0;
+  /** The name that the envelope gives the connection; empty where it gives none. */
+  #name = '';
+  readonly #byName = new Map<string, Connection>();
+
+  get #connection(): Connection {
+    const known = this.#byName.get(this.#name);
+    if (known !== undefined) return known;
+    const [oldest] = this.#byName.size < sideBySide ? [] : this.#byName.keys();
+    if (oldest !== undefined) this.#byName.delete(oldest);
+    return this.#begin();
+  }
+
+  #begin(): Connection {
+    this.#connections += 1;
+    const connection = newConnection(`connection-${this.#connections}`);
+    this.#byName.set(this.#name, connection);
+    return connection;
+  }
 
   *read(record: SourceRecord): Generator<LedgerEvent> {
+    this.#name = connectionName(record.value) ?? '';
     const envelope = readEnvelope(record.value);
     switch (envelope.kind) {
       case 'messages':
@@ -75,8 +96,7 @@ class Capture {
 
   #renew(): void {
     if (!this.#connection.isOpen) return;
-    this.#connections += 1;
-    this.#connection = newConnection(`connection-${this.#connections}`);
+    this.#begin();
   }
 
   *#open(record: SourceRecord): Generator<LedgerEvent> {

@@ -101,7 +101,11 @@ function askedBy(told: Told) {
   return { ...baseOf(told), toolPointer, payload };
 }
 
-const executedBy = (told: Told): Executed => ({ ...askedBy(told), kind: 'executed' });
+const executedBy = (told: Told): Executed => ({
+  ...askedBy(told),
+  kind: 'executed',
+  ...(told.ran.execution.outcome === 'tool_error' && { isTried: true }),
+});
 const proposedBy = (told: Told): Proposed => ({ ...askedBy(told), kind: 'proposed' });
 
 function returnedBy(told: Told): Returned {

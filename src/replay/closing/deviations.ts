@@ -56,7 +56,7 @@ export function executedDespite(story: Story, input: readonly Observation[]): re
   const cause = firstDeviation(input);
   if (cause === undefined) return [];
   const ran = story.executed ?? (story.outcome === 'ok' ? story.returned : undefined);
-  if (ran === undefined) return [];
+  if (ran === undefined || ran.isTried === true) return [];
   const evidence = story.executed === undefined ? 'inferred' : 'recorded';
   return [{ kind: 'executed-despite-deviation', site: eventSite(ran.record), subject: subjectOf(story), cause, evidence }];
 }

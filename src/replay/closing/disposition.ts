@@ -6,7 +6,7 @@ const hasRecordedFail = (story: Story, gate: 'input' | 'output'): boolean =>
 
 /** What became of a deviation in the arguments (ledger.md §1). */
 export function inputDisposition(story: Story): Disposition {
-  if (story.executed !== undefined || story.outcome === 'ok') return 'accepted';
+  if ((story.executed !== undefined && story.executed.isTried !== true) || story.outcome === 'ok') return 'accepted';
   if (story.outcome === 'refused' || hasRecordedFail(story, 'input')) return 'refused';
   if (story.outcome === 'tool_error' || story.outcome === 'protocol_error') return 'errored';
   return 'unknown';

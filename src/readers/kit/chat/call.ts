@@ -59,6 +59,7 @@ function argumentsOf(called: JsonValue | undefined, pointer: string): Payload {
 
 function payloadOf(value: JsonValue | undefined, pointer: string): Payload {
   if (value === undefined || value === null) return { form: 'absent', pointer };
+  if (value === '') return { form: 'absent', pointer, isEmptyText: true };
   return typeof value === 'string' ? { form: 'text', text: value, pointer } : { form: 'value', value, pointer };
 }
 

@@ -15,10 +15,10 @@ export interface ChatSink extends Sink {
   readonly dialect: ChatDialect;
 }
 
-/** The id a call or a result names, if it is one: some servers write an empty text for none. */
+/** The id a call or a result names, if it is one: some servers write an empty text for none, or the word null. */
 export function idOf(value: JsonValue | undefined, name: string, { noId }: ChatDialect): string | undefined {
   const id = stringMember(value, name);
-  return id === undefined || id === '' || id === noId ? undefined : id;
+  return id === undefined || id === '' || id === 'null' || id === noId ? undefined : id;
 }
 
 export function isIdOptionalIn({ noId }: ChatDialect): MessageCall['isIdOptional'] {
