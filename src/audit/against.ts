@@ -103,6 +103,8 @@ function opinionOfCall(candidate: Candidate, story: Story, { proposal, found, po
       return story.isProviderRun ? undefined : { verdict: 'fail', deltas: [inventedUnder(story.tool ?? '')], notes: [] };
     case 'open':
       return undefined;
+    case 'twofold':
+      return { verdict: 'unchecked', reason: 'no-declaration', detail: 'the candidate declares it twice, and not alike', notes: [] };
     case 'ambiguous':
       return ambiguous(found.servers);
   }

@@ -104,7 +104,7 @@ function nothingChecked(tally: Tally, isGiven: boolean): string {
     return `no gate gave pass or fail: the model refused ${plural(refused, 'answer', 'answers')}`;
   const others = [...tally.reasons.keys()].map((key) => key.slice(key.indexOf(' ') + 1)).filter((reason) => reason !== 'no-declaration');
   if (others.length > 0) return `no gate gave pass or fail: every value was left unchecked (${[...new Set(others)].sort().join(', ')})`;
-  const nothing = `nothing recorded has a declaration to be checked against (${isGiven ? 'what --declare gives names none of it' : '--declare gives one'})`;
+  const nothing = `nothing recorded has a declaration to be checked against (${isGiven ? 'what --declare gives judges none of it' : '--declare gives one'})`;
   return hosts === undefined ? `no gate gave pass or fail: ${nothing}` : `${hosts}; besides, ${nothing}`;
 }
 

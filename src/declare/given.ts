@@ -2,10 +2,11 @@ import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
 import type { GivenWorkflow } from './declared.ts';
 import type { CompareDeclarations, DeclarationObservation } from './in-force.ts';
 import { parseTemplate, type Template } from './spelling.ts';
+import { withoutTwofold } from './twofold.ts';
 
 /** What the user gave, ready to be asked. */
 export interface GivenIndex {
-  /** By name, then by server. The first declaration of a name wins; the collision is reported by the reader of the file. */
+  /** By name, then by server. One that is declared in two ways is marked as such. */
   readonly tools: ReadonlyMap<string, ReadonlyMap<string | undefined, ToolDeclaration>>;
   readonly servers: ReadonlySet<string>;
   readonly steps: ReadonlyMap<string, StepDeclaration>;
@@ -21,7 +22,7 @@ export interface GivenIndex {
 export function indexGiven(workflow: GivenWorkflow | undefined): GivenIndex {
   const sources = workflow?.sources ?? [];
   const declaring = sources.filter((source) => source.tools.length > 0);
-  const tools = indexTools(declaring.flatMap((source) => source.tools));
+  const tools = indexTools(withoutTwofold(declaring.flatMap((source) => source.tools)));
   const compared = new WeakMap<ToolDeclaration, { readonly observation: DeclarationObservation | undefined }>();
   return {
     tools,

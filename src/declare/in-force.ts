@@ -18,6 +18,8 @@ export type Lookup =
   /** Nothing, or not everything, is declared. */
   /** `isListed`: something was listed here, and the list is not known to be whole any more. */
   | { readonly kind: 'open'; readonly isListed: boolean }
+  /** The name is declared twice in one list, or by what the user gave, and not alike. */
+  | { readonly kind: 'twofold' }
   /** The call names no server, and several servers declare the name. */
   | { readonly kind: 'ambiguous'; readonly servers: readonly string[] };
 

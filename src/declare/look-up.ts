@@ -3,6 +3,7 @@ import type { GivenIndex } from './given.ts';
 import type { Lookup } from './in-force.ts';
 import type { Entry, List, Scope } from './scope.ts';
 import { readSpelling, type Spelled } from './spelling.ts';
+import { isTwofold } from './twofold.ts';
 import { versionAt } from './versions.ts';
 
 /** The name of a called tool, as recorded. */
@@ -29,6 +30,11 @@ export interface Sight {
 
 /** Finds a called tool among what is in force. Names are compared exactly; only declared prefix rules are undone. */
 export function lookUpTool(sight: Sight, ask: Ask): Lookup {
+  const lookup = lookUp(sight, ask);
+  return lookup.kind === 'declared' && isTwofold(lookup.tool) ? { kind: 'twofold' } : lookup;
+}
+
+function lookUp(sight: Sight, ask: Ask): Lookup {
   const asked: Spelled = { server: ask.server, tool: ask.tool };
   if (ask.wrapper !== undefined && recordedUnder(sight, ask.wrapper).size > 0) return lookUpBehind(sight, asked);
   const direct = findDeclared(sight, asked);

@@ -3,6 +3,7 @@ import type { Declared, Withdrawn } from '../model/event/declarations.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { GivenIndex } from './given.ts';
 import type { CompareDeclarations, DeclarationObservation } from './in-force.ts';
+import { isTwofold, withoutTwofold } from './twofold.ts';
 import type { Version } from './versions.ts';
 
 /** A tool in force. */
@@ -57,17 +58,17 @@ export function openScope(): Scope {
 export function recordTools(recording: Recording, event: Declared): readonly DeclarationObservation[] {
   const observed: DeclarationObservation[] = [];
   if (event.mode === 'add') {
-    for (const tool of event.tools) {
-      const named = withServer(tool, event.server);
-      put(recording, { tool: named, list: listOf(recording.scope, named.server), isPage: false }, observed);
-      if (event.isWhole) markWhole(recording, named.server);
+    for (const tool of withoutTwofold(event.tools.map((one) => withServer(one, event.server)))) {
+      put(recording, { tool, list: listOf(recording.scope, tool.server), isPage: false }, observed);
+      if (event.isWhole) markWhole(recording, tool.server);
     }
     if (event.isWhole) recording.scope.isClosed = true;
     return observed;
   }
   const list = listOf(recording.scope, event.server);
   if (event.mode === 'replace') startAnew(recording.scope, list);
-  for (const tool of event.tools) put(recording, { tool: withServer(tool, event.server), list, isPage: true }, observed);
+  for (const tool of withoutTwofold(event.tools.map((one) => withServer(one, event.server))))
+    put(recording, { tool, list, isPage: true }, observed);
   if (event.isWhole) finishList(recording, event.server, list, observed);
   return observed;
 }
@@ -142,7 +143,7 @@ interface Arrival {
 
 function put(recording: Recording, { tool: declared, list, isPage }: Arrival, observed: DeclarationObservation[]): void {
   const { scope, shared, catalogue } = recording;
-  const tool = catalogue.intern(declared);
+  const tool = isTwofold(declared) ? declared : catalogue.intern(declared);
   const known = find(scope, tool);
   // A second tool of one name in one list is a collision, no change: the first counts.
   if (isPage && known?.list === list && list.pending?.has(known) === false) return;

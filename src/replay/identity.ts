@@ -70,6 +70,13 @@ export function judgeProposal(context: Context, run: Run, event: Proposed): { re
         notes: read.answer.notes,
       });
     }
+    case 'twofold':
+      return answered({
+        verdict: 'unchecked',
+        reason: 'no-declaration',
+        detail: `${event.tool} is declared twice, and not alike: which of the two is in force is not known`,
+        notes: [],
+      });
     case 'ambiguous':
       return answered({
         verdict: 'unchecked',

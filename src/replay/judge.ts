@@ -16,7 +16,9 @@ export type Found =
   | { readonly kind: 'undeclared'; readonly known: readonly string[] }
   /** `isListed`: something was listed here, and the list is not known to be whole any more. */
   | { readonly kind: 'open'; readonly isListed: boolean }
-  | { readonly kind: 'ambiguous'; readonly servers: readonly string[] };
+  | { readonly kind: 'ambiguous'; readonly servers: readonly string[] }
+  /** Declared twice in one place, and not alike. */
+  | { readonly kind: 'twofold' };
 
 /** A payload put through a gate. */
 export interface Judged {

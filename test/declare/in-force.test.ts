@@ -100,10 +100,12 @@ describe('lists', () => {
     expect(found(inForce, 'r', 'a')).toBe('undeclared');
   });
 
-  it('take the first of two tools under one name, which is a collision and no change', () => {
+  it('take neither of two tools under one name that are not alike, which is a collision and no change', () => {
     const inForce = open();
     expect(inForce.apply(listed('r', [tool('a'), tool('a', undefined, { type: 'string' })]))).toEqual([]);
-    expect(inForce.lookUp('r', { tool: 'a' })).toMatchObject({ kind: 'declared', tool: { inputSchema: { type: 'object' } } });
+    expect(inForce.lookUp('r', { tool: 'a' })).toEqual({ kind: 'twofold' });
+    expect(inForce.apply(listed('r', [tool('a'), tool('a')]))).toEqual([]);
+    expect(inForce.lookUp('r', { tool: 'a' })).toMatchObject({ kind: 'declared' });
   });
 
   it('lose a tool that is withdrawn, and take it back changed', () => {
