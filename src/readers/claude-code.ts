@@ -35,8 +35,12 @@ function recognize(first: readonly JsonValue[]): Recognition {
   return { isRecognized: false, likeness: 0, missing: 'it has no session records' };
 }
 
+/** Other logs have sessions and users too: theirs hold no messages. */
+const speakers: ReadonlySet<string> = new Set(['user', 'assistant']);
+
 function isMark(value: JsonObject): boolean {
-  if (hasText(value, 'sessionId') && hasTypeIn(value, sessionTypes)) return true;
+  if (hasText(value, 'sessionId') && hasTypeIn(value, sessionTypes))
+    return !hasTypeIn(value, speakers) || isJsonObject(member(value, 'message'));
   if (hasText(value, 'session_id') && hasTypeIn(value, streamTypes)) return true;
   if (Object.hasOwn(value, 'parentUuid') && hasText(value, 'uuid') && hasText(value, 'version')) return true;
   if (member(value, 'type') === 'summary') return hasText(value, 'leafUuid') && hasText(value, 'summary');

@@ -28,8 +28,11 @@ function recognize(first: readonly JsonValue[]): Recognition {
   return { isRecognized: false, likeness: 0, missing: 'it has no rollout records' };
 }
 
+/** Requests and responses of the Responses API have instructions too. */
+const isOfApi = (value: JsonObject): boolean => ['object', 'model', 'input', 'output'].some((name) => Object.hasOwn(value, name));
+
 function isMark(value: JsonObject): boolean {
   const type = stringMember(value, 'type');
   if (type !== undefined) return wrappedTypes.has(type) && isJsonObject(member(value, 'payload'));
-  return member(value, 'record_type') === 'state' || (isHeader(value) && Object.hasOwn(value, 'instructions'));
+  return member(value, 'record_type') === 'state' || (isHeader(value) && Object.hasOwn(value, 'instructions') && !isOfApi(value));
 }

@@ -1,7 +1,7 @@
 import { parseJson, parseScanned } from '../json/parse.ts';
 import { afterSpace } from '../json/space.ts';
 import { readDamaged } from './damaged.ts';
-import { type Field, fieldOf } from './fields.ts';
+import { type Field, fieldOf, isFieldBegun } from './fields.ts';
 import { isBlank, positionOf, readInvalid, readTooLong } from './line.ts';
 import type { Line } from './lines.ts';
 import { openNesting } from './nesting.ts';
@@ -101,6 +101,13 @@ export function openEvents(sink: Sink): EventLines {
     } else if (line.isTerminated && isOpenDocument(text)) {
       nesting = openNesting();
       addDocument(line);
+    } else if (!line.isTerminated && isFieldBegun(text)) {
+      sink.fault(
+        'ledger/torn-line',
+        positionOf(line),
+        true,
+        'the last line stops inside the name of a field: an interrupted write; not read',
+      );
     } else {
       readDamaged(text, positionOf(line), { sink, fault: parsed.fault, isTerminated: line.isTerminated });
     }

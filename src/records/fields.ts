@@ -33,6 +33,9 @@ export function fieldOf({ bytes, start, end }: Bytes): Field | undefined {
   }
 }
 
+/** The beginning of such a line, as a cut leaves it. */
+export const isFieldBegun = (text: string): boolean => text !== '' && ['data:', 'event:', 'retry:'].some((name) => name.startsWith(text));
+
 function isAt(name: string, { bytes, start, end }: Bytes): boolean {
   if (end - start < name.length) return false;
   for (let i = 0; i < name.length; i++) if (bytes[start + i] !== name.charCodeAt(i)) return false;

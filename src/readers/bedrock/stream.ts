@@ -35,7 +35,6 @@ const phases: ReadonlyMap<string, StreamEvent['phase']> = new Map([
   ['contentBlockDelta', 'piece'],
   ['contentBlockStop', 'piece'],
   ['messageStop', 'end'],
-  ['metadata', 'aside'],
 ]);
 
 /** Errors that end a stream too early (ConverseStreamOutput); they are told by what is missing then. */
@@ -47,9 +46,15 @@ const exceptions: readonly string[] = [
   'serviceUnavailableException',
 ];
 
+/** What was used ends a stream; other documents have metadata of other kinds. */
+const isAside = (value: JsonValue): boolean => {
+  const metadata = memberOf(value, 'metadata');
+  return isJsonObject(memberOf(metadata, 'usage')) || isJsonObject(memberOf(metadata, 'metrics'));
+};
+
 const phaseOf = (value: JsonValue): StreamEvent['phase'] | undefined => {
   for (const [name, phase] of phases) if (isJsonObject(memberOf(value, name))) return phase;
-  return undefined;
+  return isAside(value) ? 'aside' : undefined;
 };
 
 const isException = (value: JsonValue): boolean => exceptions.some((name) => isJsonObject(memberOf(value, name)));
