@@ -3,6 +3,7 @@ import type { Level } from '../model/finding.ts';
 import type { Summary } from '../model/report/counts.ts';
 import { foreignRecord } from '../readers/kit/foreign.ts';
 import { contradictoryStream } from '../readers/kit/stream-faults.ts';
+import { unreadCalls } from '../readers/kit/unread-calls.ts';
 import { bindingOf, type Tally } from '../replay/tally.ts';
 import type { Rule } from '../rules/rule.ts';
 import { type Chosen, isAtLeast, levelOf } from './level.ts';
@@ -135,7 +136,10 @@ function tornWords(inputs: readonly PartInput[]): string | undefined {
  * calls in records of another format, and streams that said two things. Unknown types are only counted.
  */
 const isMisread = (format: string | null, kind: string): boolean =>
-  (format === 'native' && / with(?:out)? /.test(kind)) || kind.startsWith(foreignRecord) || kind === contradictoryStream;
+  (format === 'native' && / with(?:out)? /.test(kind)) ||
+  kind.startsWith(foreignRecord) ||
+  kind.startsWith(unreadCalls) ||
+  kind === contradictoryStream;
 
 /** Whether a run is strict decides what its findings are: unread it is neither. */
 const isOfPosture: typeof isMisread = (format, kind) =>

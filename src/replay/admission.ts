@@ -11,6 +11,7 @@ import { takeUp } from './keep.ts';
 import type { Run } from './run.ts';
 import { valueSite } from './site.ts';
 import type { Stage, Story } from './story.ts';
+import { subjectOf } from './subject.ts';
 
 /** What could not be read as a value is the same where its text or one of its digests is. */
 function isSameUnread(a: Payload, b: Payload): boolean {
@@ -43,7 +44,7 @@ export function admit(context: Context, run: Run, event: Proposed & { readonly c
   const earlier = run.calls.get(event.call) ?? takeUp(context, run, event.call);
   const isKnown = earlier !== undefined || run.closedCalls.has(hashText(event.call));
   if (!isKnown) return 'new';
-  const subject = pick(event);
+  const subject = subjectOf(event);
   const site = valueSite(event.record, event.callPointer ?? '');
   if (earlier !== undefined) {
     const earlierLine = earlier.proposed?.record.line;
@@ -63,23 +64,5 @@ export function admit(context: Context, run: Run, event: Proposed & { readonly c
   context.observe({ kind: 'id-reused', site, subject });
   return 'new';
 }
-
-const pick = (
-  event: Proposed,
-): {
-  readonly run: string;
-  readonly call: string | undefined;
-  readonly step: string | undefined;
-  readonly agent: string | undefined;
-  readonly server: string | undefined;
-  readonly tool: string;
-} => ({
-  run: event.run,
-  call: event.call,
-  step: event.step,
-  agent: event.agent,
-  server: event.server,
-  tool: event.tool,
-});
 
 export const hasId = (event: Proposed): event is Proposed & { readonly call: string } => event.call !== undefined;

@@ -3,6 +3,7 @@ import { admit, hasId } from './admission.ts';
 import { adoptAuthorizations } from './authorization/authorize.ts';
 import { joinChain } from './chains/join.ts';
 import type { Context } from './context.ts';
+import { withCut } from './cut.ts';
 import { noteFailing } from './failing.ts';
 import { startWaiting } from './gates.ts';
 import { judgeProposal } from './identity.ts';
@@ -13,7 +14,7 @@ import type { Run } from './run.ts';
 import { proposeLate, proposeShown } from './shown.ts';
 import { placeOf } from './site.ts';
 import { openStory, type Stage } from './story.ts';
-import { toolStage, withCut } from './tool-stage.ts';
+import { toolStage } from './tool-stage.ts';
 import { keyFor } from './unnamed.ts';
 
 export function propose(context: Context, run: Run, event: Proposed): void {

@@ -3,6 +3,7 @@ import type { Proposed } from '../model/event/calls.ts';
 import { hashText } from '../text/hash.ts';
 import { isSameProposal } from './admission.ts';
 import type { Context } from './context.ts';
+import { withCut } from './cut.ts';
 import { judgeProposal } from './identity.ts';
 import type { Found, Judged } from './judge.ts';
 import { takeUp } from './keep.ts';
@@ -10,7 +11,7 @@ import type { Run } from './run.ts';
 import { settle } from './settle.ts';
 import { openStory, type Stage, type Story } from './story.ts';
 import { countInput } from './tally.ts';
-import { toolStage, withCut } from './tool-stage.ts';
+import { toolStage } from './tool-stage.ts';
 
 /** A proposal that is recorded after its own execution, as concurrent writers leave it: one call, not two. */
 export function proposeLate(

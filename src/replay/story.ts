@@ -3,7 +3,7 @@ import type { Outcome, RecordedDelta, Returned } from '../model/event/calls.ts';
 import type { AttemptFailed } from '../model/event/failures.ts';
 import type { StageName } from '../model/finding.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { Recovery } from '../model/observation/base.ts';
+import type { Recovery, Subject } from '../model/observation/base.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Payload } from '../model/payload.ts';
 import type { SourceRecord } from '../model/record.ts';
@@ -159,19 +159,7 @@ export interface Story {
   readonly observations: Observation[];
 }
 
-/** The facts that a story takes over from the event it begins with. */
-export interface StoryStart {
-  readonly run: string;
-  readonly step?: string | undefined;
-  readonly instance?: string | undefined;
-  readonly attempt?: number | undefined;
-  readonly call?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly server?: string | undefined;
-  readonly tool?: string | undefined;
-}
-
-export function openStory(kind: Story['kind'], from: StoryStart): Story {
+export function openStory(kind: Story['kind'], from: Subject): Story {
   return {
     kind,
     run: from.run,

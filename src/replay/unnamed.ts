@@ -18,11 +18,14 @@ interface AboutTool {
 const everyTool = '*';
 const nameOf = ({ tool }: AboutTool): string => (tool === undefined ? everyTool : `/${tool}`);
 
+/** Of all calls, and of those of one tool. */
+const queuesOf = (about: AboutTool): ReadonlySet<string> => new Set([everyTool, nameOf(about)]);
+
 /** The key under which a call stands in its run. */
 export function keyFor(run: Run, story: Story): string {
   if (story.call !== undefined) return story.call;
   const key = `\u0000${run.unnamed++}`;
-  for (const name of new Set([everyTool, nameOf(story)])) {
+  for (const name of queuesOf(story)) {
     const queue = run.unnamedCalls.get(name);
     if (queue === undefined) run.unnamedCalls.set(name, { entries: [[key, story]], head: 0 });
     else queue.entries.push([key, story]);
@@ -73,5 +76,5 @@ export function openUnnamed(run: Run, about: AboutTool, count: number): readonly
 /** A call is over. */
 export function passUnnamed(run: Run, story: Story): void {
   if (story.call !== undefined || run.unnamedCalls.size === 0) return;
-  for (const name of new Set([everyTool, nameOf(story)])) advance(run, name);
+  for (const name of queuesOf(story)) advance(run, name);
 }

@@ -23,7 +23,7 @@ function notDeclared(all: readonly ToolDeclaration[], name: string, server: stri
   const hint =
     near.length === 0
       ? all.length === 1
-        ? `declared is only ${all.join('')}`
+        ? `declared is only ${all.map((tool) => tool.name).join('')}`
         : `${all.length} tools are declared`
       : `near names: ${near.join(', ')}`;
   return `--tool ${name}: not declared${where} (${hint})`;

@@ -94,7 +94,7 @@ export function openHistory(): History {
     const { step, result } = linked;
     const answered = result === undefined ? place.own : `${place.own} ${numbers(result.step.key)}`;
     const known = place.isFresh
-      ? findUnmade(step, place)
+      ? findMade(step, place)
       : (findKnown(step, place, answered) ?? (walk.isOfRequest ? findRewritten(linked, walk) : undefined));
     const shown = known?.shown ?? walk.placed(step);
     linked.shown = shown;
@@ -135,17 +135,16 @@ export function openHistory(): History {
   }
 
   /**
-   * The call of a response that an earlier record's history showed already, as in a file that is not in order. A response makes its call once:
-   * a second one of the same words is another call, unless its id is one that is never made twice. Without an id that is never made twice, all that the request says must stand in the
-   * conversation that showed it.
+   * The call of a response that an earlier record showed already: its history, in a file that is not in order, or the same response once more. A
+   * response makes its call once: a second one of the same words is another call, unless its id is one that is never made twice. Without such an
+   * id, all that the request says must stand in the conversation that showed it.
    */
-  function findUnmade(step: HistoryCall, { own, loose }: Place): Known | undefined {
+  function findMade(step: HistoryCall, { own, loose }: Place): Known | undefined {
     // nobody but its response could have marked it
     const isOther = ({ mark }: TriedCall): boolean => mark !== undefined && mark !== step.mark;
     const isKnownTalk = (key: string): boolean => step.place !== undefined && talks.of(key)?.goesOnFrom(step.place.spoken) === true;
     const found = closed.get(own) ?? open.get(own);
-    if (found?.isMade === true && step.isNamed === true && !isOther(found)) return { shown: found, isAnswered: closed.has(own) };
-    if (found?.isMade === false && !isOther(found) && (step.isNamed === true || isKnownTalk(own)))
+    if (found !== undefined && !isOther(found) && (step.isNamed === true || (!found.isMade && isKnownTalk(own))))
       return { shown: found, isAnswered: closed.has(own) };
     const other = loose === undefined ? undefined : unmade.get(loose);
     if (

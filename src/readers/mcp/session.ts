@@ -28,14 +28,21 @@ class Capture {
   readonly #byName = new Map<string, Connection>();
 
   get #connection(): Connection {
-    const known = this.#byName.get(this.#name);
-    if (known !== undefined) return known;
-    const [oldest] = this.#byName.size < sideBySide ? [] : this.#byName.keys();
-    if (oldest !== undefined) this.#byName.delete(oldest);
-    return this.#begin();
+    return this.#byName.get(this.#name) ?? this.#onlyOne() ?? this.#begin();
+  }
+
+  /** A session gets its name with its first answer, and not every message repeats it. */
+  #onlyOne(): Connection | undefined {
+    const [[name, connection] = ['', undefined], other] = this.#byName;
+    if (connection === undefined || other !== undefined || (name !== '' && this.#name !== '')) return undefined;
+    if (name === '') this.#byName.delete(name);
+    this.#byName.set(name === '' ? this.#name : name, connection);
+    return connection;
   }
 
   #begin(): Connection {
+    const [oldest] = this.#byName.size < sideBySide ? [] : this.#byName.keys();
+    if (oldest !== undefined) this.#byName.delete(oldest);
     this.#connections += 1;
     const connection = newConnection(`connection-${this.#connections}`);
     this.#byName.set(this.#name, connection);

@@ -23,10 +23,10 @@ export interface Declaring {
 
 /**
  * Declares the tools of a request, or of the response that repeats them. Absent or, in a response, empty: nothing is known,
- * because gateways and deferred tools leave the repeated list empty.
+ * because gateways and deferred tools leave the repeated list empty. An empty list of a request whose response has tools was recorded before they came.
  */
 export function declareTools({ request, requestRecord, echo, isPart }: Declaring, outer: Sink, promises: Promises): Scope {
-  const side = [request, echo].find((one) => one !== undefined && isList(one, one === echo));
+  const side = [request, echo].find(hasTools) ?? (isJsonArray(memberOf(request?.value, 'tools')) ? request : undefined);
   const list = memberOf(side?.value, 'tools');
   if (side === undefined || !isJsonArray(list)) return 'open';
   const sink = side === request ? within(outer, requestRecord) : outer;
@@ -42,9 +42,9 @@ export function declareTools({ request, requestRecord, echo, isPart }: Declaring
   return scope;
 }
 
-function isList(side: Side, isEcho: boolean): boolean {
-  const list = memberOf(side.value, 'tools');
-  return isJsonArray(list) && (list.length > 0 || !isEcho);
+function hasTools(side: Side | undefined): boolean {
+  const list = memberOf(side?.value, 'tools');
+  return isJsonArray(list) && list.length > 0;
 }
 
 /** What one item brings, and what of it could not be read. */

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import type { TextAt } from '../kit/text-blocks.ts';
+import { unreadCalls } from '../kit/unread-calls.ts';
 import { type Attributes, attributesAt, textAt, textOf } from './attributes.ts';
 import { isMessageEvent, readMessageEvents, type ToldByEvents } from './event-messages.ts';
 import { eventsOf, type SpanEvent, withDetails } from './events.ts';
@@ -105,7 +106,7 @@ export function readSpan({ value, pointer, trace: outer }: SpanPlace, record: So
     attributes,
     failure: failureOf(value, { attributes, events, pointer }),
     told: told.messages,
-    unread: [...told.unread.map(eventWords), ...unreadCalls(attributes)],
+    unread: [...told.unread.map(eventWords), ...callsInResponse(attributes)],
     isCut: isCut(memberOf(value, 'droppedAttributesCount')) || isCut(attributes.get('otel.dropped_attributes_count')?.value),
     isEvent: false,
   };
@@ -114,10 +115,12 @@ export function readSpan({ value, pointer, trace: outer }: SpanPlace, record: So
 export const eventWords = (name: string): string => `span event ${name}`;
 
 /** Google's ADK writes a response as it came from Gemini; a call in it has no id, and the span of its execution has one of ADK's own. */
-function unreadCalls(attributes: Attributes): readonly string[] {
+function callsInResponse(attributes: Attributes): readonly string[] {
   const response = attributes.get('gcp.vertex.agent.llm_response')?.value;
   const isTold = attributes.has('gen_ai.output.messages');
-  return typeof response === 'string' && response.includes('"function_call"') && !isTold ? ['calls in gcp.vertex.agent.llm_response'] : [];
+  return typeof response === 'string' && response.includes('"function_call"') && !isTold
+    ? [`${unreadCalls} gcp.vertex.agent.llm_response`]
+    : [];
 }
 
 /** In the span of a tool such events say what went in and what came out, each in a form of the framework's own. */
