@@ -1,8 +1,8 @@
 import type { StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
-import { isIdentical } from './identical.ts';
+import { isSameDeclaration } from './identical.ts';
 
-/** Versions of one tool remembered side by side: runs of two deployments alternate in one file. */
-const versionLimit = 4;
+/** Versions of one tool remembered side by side: runs of several deployments alternate in one file. */
+const versionLimit = 16;
 /** Tools whose content is remembered; beyond it names are still counted. */
 const toolLimit = 10_000;
 
@@ -72,22 +72,4 @@ function remark(server: RecordedServer, tool: ToolDeclaration): void {
   if (server.tools.get(tool.name) === tool) return;
   server.names.add(tool.name);
   if (server.tools.has(tool.name) || server.tools.size < toolLimit) server.tools.set(tool.name, tool);
-}
-
-/** The same words and schemas at the same places. */
-function isSameDeclaration(a: ToolDeclaration, b: ToolDeclaration): boolean {
-  return (
-    a.inputPointer === b.inputPointer &&
-    a.outputPointer === b.outputPointer &&
-    a.title === b.title &&
-    a.description === b.description &&
-    isIdentical(a.annotations, b.annotations) &&
-    a.notation === b.notation &&
-    a.isStrict === b.isStrict &&
-    a.dialect?.name === b.dialect?.name &&
-    a.dialect?.because === b.dialect?.because &&
-    a.outputMustBeObject === b.outputMustBeObject &&
-    isIdentical(a.inputSchema, b.inputSchema) &&
-    isIdentical(a.outputSchema, b.outputSchema)
-  );
 }

@@ -1,5 +1,6 @@
 import type { ToolDeclaration } from '../model/declaration.ts';
 import type { Continued } from '../model/event/declarations.ts';
+import { isSameDeclaration } from './identical.ts';
 import type { CompareDeclarations, DeclarationObservation } from './in-force.ts';
 import type { Scope } from './scope.ts';
 
@@ -35,7 +36,7 @@ export function openConversations(compare: CompareDeclarations): Conversations {
   const origins = new Map<string, string>();
   const told = new Set<string>();
 
-  const isSame = (a: ToolDeclaration, b: ToolDeclaration): boolean => a === b || compare(a, b).length === 0;
+  const isSame = (a: ToolDeclaration, b: ToolDeclaration): boolean => a === b || isSameDeclaration(a, b) || compare(a, b).length === 0;
   const wayOf = (tool: ToolDeclaration): { group: number } | undefined => {
     const known = variants.get(keyOf(tool));
     return known?.ways.find((way) => way.tool === tool) ?? known?.ways.find((way) => isSame(way.tool, tool));

@@ -1,4 +1,5 @@
 import { isEqual } from '../json/equal.ts';
+import type { ToolDeclaration } from '../model/declaration.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../model/json.ts';
 
 /** Deeper schemas are left to the iterative comparison. */
@@ -11,6 +12,24 @@ const quickDepth = 64;
 export function isIdentical(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && (isQuicklyEqual(a, b, 0) || isEqual(a, b));
+}
+
+/** The same words and schemas at the same places. */
+export function isSameDeclaration(a: ToolDeclaration, b: ToolDeclaration): boolean {
+  return (
+    a.inputPointer === b.inputPointer &&
+    a.outputPointer === b.outputPointer &&
+    a.title === b.title &&
+    a.description === b.description &&
+    isIdentical(a.annotations, b.annotations) &&
+    a.notation === b.notation &&
+    a.isStrict === b.isStrict &&
+    a.dialect?.name === b.dialect?.name &&
+    a.dialect?.because === b.dialect?.because &&
+    a.outputMustBeObject === b.outputMustBeObject &&
+    isIdentical(a.inputSchema, b.inputSchema) &&
+    isIdentical(a.outputSchema, b.outputSchema)
+  );
 }
 
 /** A no means only "not seen to be equal". */

@@ -26,7 +26,7 @@ interface Known extends Begun {
 }
 
 /** Lists remembered side by side: recordings of several agents alternate in one file. */
-const remembered = 4;
+const remembered = 16;
 
 /** `learned` is told every list that is not remembered. */
 export function openRepeated(learned: (tools: readonly ToolDeclaration[]) => void): Repeated {

@@ -29,6 +29,7 @@ export interface OpenRuns {
 
 export function openRuns(begin: (id: string, place: Run['firstPlace']) => Run): OpenRuns {
   const runs = new Map<string, Run | Resting>();
+  const isAtRest = openRest(begin);
   let current: Run | undefined;
   return {
     has: (id) => runs.has(id),
@@ -47,7 +48,7 @@ export function openRuns(begin: (id: string, place: Run['firstPlace']) => Run): 
     ids: () => [...runs.keys()],
     turnTo(run) {
       if (run === current) return;
-      if (current !== undefined && runs.get(current.id) === current && isAtRest(current, begin)) runs.set(current.id, restOf(current));
+      if (current !== undefined && runs.get(current.id) === current && isAtRest(current)) runs.set(current.id, restOf(current));
       current = run;
     },
   };
@@ -64,16 +65,24 @@ const restOf = ({ closedCalls, shown, unnamed, firstPlace }: Run): Resting => ({
 /** What a resting run keeps, and its name. */
 const kept: ReadonlySet<string> = new Set(['id', 'closedCalls', 'shown', 'unnamed', 'firstPlace']);
 
-/** Whether all else of a run is as it was when it began: asked of every member, so that none is forgotten when runs learn more. */
-function isAtRest(run: Run, begin: (id: string, place: Run['firstPlace']) => Run): boolean {
-  if (run.opened !== undefined || run.calls.size > 0) return false;
-  const fresh = new Map<string, unknown>(Object.entries(begin(run.id, run.firstPlace)));
-  const { effects, delivery } = run.made;
-  return (
-    Object.entries(run).every(([name, value]: readonly [string, unknown]) => kept.has(name) || isAlike(value, fresh.get(name))) &&
-    (effects === undefined || isAlike(effects, openEffects())) &&
-    (delivery === undefined || isAlike(delivery, openDelivery()))
-  );
+/** Whether all but `kept` of a run is as it was when it began: asked of every member, so that none is forgotten when runs learn more. */
+function openRest(begin: (id: string, place: Run['firstPlace']) => Run): (run: Run) => boolean {
+  /** The members of a run that has just begun, in the order in which its class has them. */
+  let members: readonly { readonly isKept: boolean; readonly fresh: unknown }[] | undefined;
+  return (run) => {
+    if (run.opened !== undefined || run.calls.size > 0) return false;
+    members ??= Object.entries(begin('', run.firstPlace)).map(([name, fresh]: readonly [string, unknown]) => ({
+      isKept: kept.has(name),
+      fresh,
+    }));
+    const { effects, delivery } = run.made;
+    const values: readonly unknown[] = Object.values(run);
+    return (
+      members.every(({ isKept, fresh }, index) => isKept || isAlike(values[index], fresh)) &&
+      (effects === undefined || isAlike(effects, openEffects())) &&
+      (delivery === undefined || isAlike(delivery, openDelivery()))
+    );
+  };
 }
 
 function isAlike(value: unknown, fresh: unknown): boolean {

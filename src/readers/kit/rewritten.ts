@@ -37,8 +37,8 @@ export interface Rewritten {
 export function openRewritten(): Rewritten {
   const calls = new Map<string, Shown>();
   return {
-    show({ id, pairing, key, tool, line }, told, result) {
-      if (id !== undefined && line !== undefined) calls.set(pairing, { ...told, key, tool, line, answer: result?.step.key });
+    show({ id, pairing, key, tool, line }, { shown, own, origin }, result) {
+      if (id !== undefined && line !== undefined) calls.set(pairing, { shown, own, origin, key, tool, line, answer: result?.step.key });
     },
     answer({ pairing, key }, result) {
       const known = calls.get(pairing);

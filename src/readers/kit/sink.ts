@@ -124,30 +124,38 @@ interface CallTurn {
   readonly told: ToldAgain | undefined;
 }
 
+// Written out member by member: what is spread into the middle of a literal is copied one by one, and makes each call a shape of its own.
 function emitCall({ call, turn, told }: CallTurn, { record, run, emit }: Sink): void {
-  const id = told !== undefined && 'made' in told ? told.made.id : call.id;
-  const base = { record, run, call: id, callPointer: call.idPointer };
+  const made = told !== undefined && 'made' in told ? told.made : undefined;
+  const id = made === undefined ? call.id : made.id;
+  const isFresh = turn.kind === 'fresh';
+  const stop = isFresh ? cutBy(turn.stop, call.payload) : undefined;
   emit({
-    ...base,
     kind: 'proposed',
+    record,
+    run,
+    call: id,
+    callPointer: call.idPointer,
     server: call.server,
     tool: call.tool,
     toolPointer: call.toolPointer,
     payload: call.payload,
-    isHistory: turn.kind === 'earlier' ? true : undefined,
-    ...(told !== undefined && ('made' in told ? { wasShown: true } : told)),
+    isHistory: isFresh ? undefined : true,
+    wasShown: made === undefined ? undefined : true,
+    rewrites: told !== undefined && 'rewrites' in told ? told.rewrites : undefined,
     isProviderRun: call.isProviderRun,
-    offered: turn.kind === 'fresh' ? turn.offered : undefined,
-    ...(turn.kind === 'fresh' ? cutBy(turn.stop, call.payload) : {}),
+    offered: isFresh ? turn.offered : undefined,
+    isTruncated: stop === undefined ? undefined : true,
+    stopReason: stop?.reason,
   });
-  if (call.isRefused === true && told === undefined) emit({ ...base, kind: 'gate-checked', gate: 'input', by: 'host', verdict: 'fail' });
+  if (call.isRefused !== true || told !== undefined) return;
+  emit({ kind: 'gate-checked', record, run, call: id, callPointer: call.idPointer, gate: 'input', by: 'host', verdict: 'fail' });
 }
 
 /** A call is cut off at a limit where nothing came after it, or where its own arguments end too early to be JSON. */
-function cutBy(stop: TurnStop | undefined, payload: Payload): { readonly isTruncated?: true; readonly stopReason?: string | undefined } {
-  if (stop === undefined || !isTruncatedBy(stop.reason)) return {};
-  const isCut = stop.isLast || (payload.form === 'text' && !parseJson(payload.text).ok);
-  return isCut ? { isTruncated: true, stopReason: stop.reason } : {};
+function cutBy(stop: TurnStop | undefined, payload: Payload): TurnStop | undefined {
+  if (stop === undefined || !isTruncatedBy(stop.reason)) return undefined;
+  return stop.isLast || (payload.form === 'text' && !parseJson(payload.text).ok) ? stop : undefined;
 }
 
 /** A person speaks in a message that a request sends along. */
