@@ -114,6 +114,11 @@ const histories = `## Histories
 A request repeats the conversation so far, and each call of it counts once, with its result, in whatever order the records stand. An id made at random says that two calls of one tool with the same arguments are one. Ids that are absent or counted (\`call_1\`) come in every conversation: there the words before the call must be the same, and where only the system instruction differs, a request that goes on from another one is of the same conversation, and one that says the same again is of another. A response that makes a call which a history showed before is no second call; what it was offered and what was declared then is judged where the response stands. A conversation of a provider that is split over two files is counted in each of them; only native ledgers go on from file to file.
 `;
 
+const savedItems = `## Saved items
+
+Items of the Responses API that were saved without their requests, one a record, as one array or as the API lists them, are one conversation. Nothing in them says which tools were declared: \`--declare\` does, and without it their calls are unchecked. A list of the API begins with its newest item unless another order was asked for; which it is shows where an output stands before its call. The call of a result may lie on another page, or with the response that the list belongs to: then the result is told as one whose call is not recorded here.
+`;
+
 test('docs/formats.md', () => {
   const rows = formatRows().map(
     ({ id, title, can, cannot }) => `| \`${id}\` | ${title} | ${can.join(', ')} | ${cannot.join(', ') || '–'} |`,
@@ -124,7 +129,7 @@ test('docs/formats.md', () => {
   const pieces = `${streamsIntroduction}\n| id | pieces |\n|---|---|\n${streams.join('\n')}\n`;
   holdPage(
     'docs/formats.md',
-    `${generated}\n\n${formatsIntroduction}\n${table}\n| word | says |\n|---|---|\n${words.join('\n')}\n\n${pieces}\n${histories}`,
+    `${generated}\n\n${formatsIntroduction}\n${table}\n| word | says |\n|---|---|\n${words.join('\n')}\n\n${pieces}\n${histories}\n${savedItems}`,
   );
 });
 

@@ -4,6 +4,7 @@ import { anthropicFormats } from './talks/formats/anthropic.ts';
 import { bedrockFormats } from './talks/formats/bedrock.ts';
 import { chatFormats } from './talks/formats/chat.ts';
 import { googleFormats } from './talks/formats/google.ts';
+import { googleTraces } from './talks/formats/google-traces.ts';
 import { responsesFormats } from './talks/formats/responses.ts';
 import { sessionFormats } from './talks/formats/sessions.ts';
 import { wireFormats } from './talks/formats/wire.ts';
@@ -19,11 +20,12 @@ const formats = [
   ...bedrockFormats,
   ...sessionFormats,
   ...wireFormats,
+  ...googleTraces,
 ];
 
 const isNightly = process.env.NIGHTLY === '1';
 const seed = Number(process.env.SEED ?? 20_261_201);
-const wanted = isNightly ? 1_000 : 25;
+const wanted = isNightly ? 1_000 : Number(process.env.WANTED ?? 25);
 
 describe.each(formats)('$name', (format) => {
   const orders = format.order === 'any' ? [true, false] : [true];

@@ -37,14 +37,14 @@ export function lookUpTool(sight: Sight, ask: Ask): Lookup {
 function lookUp(sight: Sight, ask: Ask): Lookup {
   const asked: Spelled = { server: ask.server, tool: ask.tool };
   if (ask.wrapper !== undefined && recordedUnder(sight, ask.wrapper).size > 0) return lookUpBehind(sight, asked);
-  const direct = findDeclared(sight, asked);
+  const direct = findDeclared(sight, asked, ask.wrapper);
   if (direct !== undefined) return direct;
-  const spellings = ask.server === undefined ? readSpellings(sight, ask.tool) : [];
+  const spellings = readSpellings(sight, asked);
   const found = spellings.map((spelled) => findDeclared(sight, spelled)).filter((lookup) => lookup !== undefined);
   const [first, ...others] = found;
   if (first !== undefined) return others.length === 0 ? first : mergeReadings(found);
   const isKnownClosed = [asked, ...spellings].some((spelled) => isClosedFor(sight, spelled.server));
-  if (isKnownClosed || sight.given.isClosed) return { kind: 'undeclared', known: knownNames(sight) };
+  if (isKnownClosed || sight.given.isClosed) return { kind: 'undeclared', known: knownNames(sight, ask.server) };
   const offered = ask.step === undefined ? undefined : offeredIn(sight, ask.step);
   return offered === undefined ? { kind: 'open', isListed: isListed(sight) } : { kind: 'undeclared', known: [...offered].sort() };
 }
@@ -62,8 +62,9 @@ function lookUpBehind(sight: Sight, asked: Spelled): Lookup {
   return isListed || sight.given.isClosed ? { kind: 'undeclared', known: sight.given.names } : { kind: 'open', isListed: false };
 }
 
-function findDeclared(sight: Sight, asked: Spelled): Lookup | undefined {
-  const recorded = pick(recordedUnder(sight, asked.tool), asked.server, 'record');
+/** `wrapper`: where the record lists the tools that it calls, it lists those of all its servers. */
+function findDeclared(sight: Sight, asked: Spelled, wrapper?: string): Lookup | undefined {
+  const recorded = pick(recordedUnder(sight, asked.tool, wrapper === undefined ? asked.server : undefined), asked.server, 'record');
   if (recorded !== undefined) return recorded;
   const given = sight.given.tools.get(asked.tool);
   if (given === undefined) return undefined;
@@ -71,8 +72,11 @@ function findDeclared(sight: Sight, asked: Spelled): Lookup | undefined {
   return pick(gaps, asked.server, 'given');
 }
 
-/** What the record declares under a name, by server; what a run says hides what is registered for all runs. */
-function recordedUnder(sight: Sight, name: string): ReadonlyMap<string | undefined, ToolDeclaration> {
+/**
+ * What the record declares under a name, by server; what a run says hides what is registered for all runs. `asked`: the server that a call names:
+ * the list of a request holds no tools of servers but under their names.
+ */
+function recordedUnder(sight: Sight, name: string, asked?: string): ReadonlyMap<string | undefined, ToolDeclaration> {
   const own = sight.run?.tools.get(name);
   const shared = sight.shared.tools.get(name);
   const found = new Map<string | undefined, ToolDeclaration>();
@@ -81,6 +85,8 @@ function recordedUnder(sight: Sight, name: string): ReadonlyMap<string | undefin
     if (tool !== undefined && own?.has(server) !== true) found.set(server, tool);
   }
   for (const [server, entry] of own ?? []) if (!entry.isWithdrawn) found.set(server, entry.tool);
+  const bare = own?.get(undefined) ?? shared?.get(undefined);
+  if (asked !== undefined && bare?.list.isPaged === true) found.delete(undefined);
   return found;
 }
 
@@ -102,14 +108,19 @@ function pick(
   return { kind: 'ambiguous', servers: [...named.keys()].filter((name) => name !== undefined).sort() };
 }
 
-/** Whether the record leaves room for a given tool: it closed neither that server's list nor one that names no server. */
+/**
+ * Whether the record leaves room for a given tool: it closed neither that server's list nor, where the call names no server, one that names none
+ * either.
+ */
 function isGap(sight: Sight, server: string | undefined, asked: string | undefined): boolean {
-  if (server === undefined) return !isClosedFor(sight, asked);
+  if (server === undefined || asked !== undefined) return !isClosedFor(sight, asked);
   return listState(sight, server) !== 'whole' && listState(sight, undefined) !== 'whole';
 }
 
+const listOf = ({ run, shared }: Sight, server: string | undefined): List | undefined => run?.lists.get(server) ?? shared.lists.get(server);
+
 function listState(sight: Sight, server: string | undefined): 'whole' | 'open' | 'unlisted' {
-  const list = sight.run?.lists.get(server) ?? sight.shared.lists.get(server);
+  const list = listOf(sight, server);
   if (list === undefined || (sight.run?.lists.has(server) !== true && !isSeen(sight, list))) return 'unlisted';
   return list.isWhole ? 'whole' : 'open';
 }
@@ -134,10 +145,17 @@ const isListed = (sight: Sight): boolean => (sight.run?.lists.size ?? 0) > 0 || 
 /** Names that are told to whoever called another one: a hostile list has any number, and is asked for with every call. */
 const knownLimit = 200;
 
-function knownNames(sight: Sight): readonly string[] {
+/** `server`: whose tool was called. Where its tools are listed by themselves, those of others are none of them. */
+function knownNames(sight: Sight, server: string | undefined): readonly string[] {
   const isInForce = (entry: Entry): boolean =>
     entry.versions === undefined ? !entry.isWithdrawn : registeredAt(sight, entry) !== undefined;
   const inForce = new Set<string>();
+  const own = server !== undefined && listState(sight, server) === 'whole' ? listOf(sight, server) : undefined;
+  for (const entry of own?.members ?? []) {
+    if (inForce.size >= knownLimit) break;
+    if (isInForce(entry)) inForce.add(entry.tool.name);
+  }
+  if (own !== undefined) return [...inForce].sort();
   for (const tools of [sight.run?.tools, sight.shared.tools]) {
     for (const [name, named] of tools ?? []) {
       if (inForce.size >= knownLimit) break;
@@ -152,12 +170,16 @@ function offeredIn(sight: Sight, step: string): readonly string[] | undefined {
   return declared?.tools;
 }
 
-function readSpellings(sight: Sight, name: string): readonly Spelled[] {
+/** What the declared rules make of a name; a call that names its server stays a call of that one. */
+function readSpellings(sight: Sight, asked: Spelled): readonly Spelled[] {
   const isServer = (server: string): boolean =>
     sight.run?.lists.has(server) === true || sight.shared.lists.has(server) || sight.given.servers.has(server);
   const found = new Map<string, Spelled>();
   for (const template of sight.given.templates) {
-    for (const spelled of readSpelling(template, name, isServer)) found.set(JSON.stringify([spelled.server, spelled.tool]), spelled);
+    for (const read of readSpelling(template, asked.tool, isServer)) {
+      const spelled = { server: read.server ?? asked.server, tool: read.tool };
+      if (asked.server === undefined || spelled.server === asked.server) found.set(JSON.stringify([spelled.server, spelled.tool]), spelled);
+    }
   }
   return [...found.values()];
 }

@@ -23,6 +23,8 @@ export interface List {
   isWhole: boolean;
   hasBeenWhole: boolean;
   isAnnounced: boolean;
+  /** It came as a list, as requests and servers send one, and not tool by tool: what it holds without a server is of no server. */
+  isPaged: boolean;
   /** Registrations before it began. */
   readonly since: number;
 }
@@ -62,10 +64,12 @@ export function recordTools(recording: Recording, event: Declared): readonly Dec
       put(recording, { tool, list: listOf(recording.scope, tool.server), isPage: false }, observed);
       if (event.isWhole) markWhole(recording, tool.server);
     }
-    if (event.isWhole) recording.scope.isClosed = true;
+    // what arrives after the list of a request says nothing of servers whose tools are listed elsewhere
+    if (event.isWhole && recording.scope.lists.get(undefined)?.isPaged !== true) recording.scope.isClosed = true;
     return observed;
   }
   const list = listOf(recording.scope, event.server);
+  list.isPaged = true;
   if (event.mode === 'replace') startAnew(recording.scope, list);
   for (const tool of withoutTwofold(event.tools.map((one) => withServer(one, event.server))))
     put(recording, { tool, list, isPage: true }, observed);
@@ -111,6 +115,7 @@ function listOf(scope: Scope, server: string | undefined): List {
     isWhole: false,
     hasBeenWhole: false,
     isAnnounced: false,
+    isPaged: false,
     since: scope.registrations,
   };
   scope.lists.set(server, list);

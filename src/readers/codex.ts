@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, member, stringMember } from '../model/json.ts';
-import { wrappedTypes } from './codex/known.ts';
-import { isHeader } from './codex/line.ts';
+import { isJsonObject, type JsonValue, member } from '../model/json.ts';
+import { isRollout } from './codex/marks.ts';
 import { openSession } from './codex/session.ts';
 import type { Reader, Recognition } from './reader.ts';
 
@@ -20,19 +19,10 @@ export const codex: Reader = {
 };
 
 function recognize(first: readonly JsonValue[]): Recognition {
+  if (isRollout(first)) return { isRecognized: true };
   const objects = first.filter(isJsonObject);
-  if (objects.some(isMark)) return { isRecognized: true };
   if (objects.some((value) => typeof member(value, 'type') === 'string' && isJsonObject(member(value, 'payload')))) {
     return { isRecognized: false, likeness: 0.3, missing: 'its records are of no type that rollouts have' };
   }
   return { isRecognized: false, likeness: 0, missing: 'it has no rollout records' };
-}
-
-/** Requests and responses of the Responses API have instructions too. */
-const isOfApi = (value: JsonObject): boolean => ['object', 'model', 'input', 'output'].some((name) => Object.hasOwn(value, name));
-
-function isMark(value: JsonObject): boolean {
-  const type = stringMember(value, 'type');
-  if (type !== undefined) return wrappedTypes.has(type) && isJsonObject(member(value, 'payload'));
-  return member(value, 'record_type') === 'state' || (isHeader(value) && Object.hasOwn(value, 'instructions') && !isOfApi(value));
 }

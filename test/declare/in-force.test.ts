@@ -148,6 +148,34 @@ describe('identity', () => {
   });
 });
 
+describe('a list that a request sends along', () => {
+  it('holds no tools of servers but under their names', () => {
+    const inForce = open(workflow([tool('a', 's')]));
+    inForce.apply(listed('r1', [tool('a')]));
+    inForce.apply(listed('r1', [tool('b')], { server: 't' }));
+    expect(found(inForce, 'r1', 'a')).toBe('record -/a');
+    expect(found(inForce, 'r1', 'a', 's')).toBe('given s/a');
+    expect(found(inForce, 'r1', 'a', 'u')).toBe('open');
+    expect(inForce.lookUp('r1', { tool: 'a', server: 't' })).toEqual({ kind: 'undeclared', known: ['b'] });
+  });
+
+  it('is closed by what arrives after it for itself alone', () => {
+    const inForce = open();
+    inForce.apply(listed('r1', [tool('a')]));
+    inForce.apply(declared('r1', [tool('b')]));
+    expect(found(inForce, 'r1', 'c')).toBe('undeclared');
+    expect(found(inForce, 'r1', 'c', 's')).toBe('open');
+  });
+
+  it('leaves a call that names its server to the prefix rules of that server', () => {
+    const inForce = open(workflow([tool('a', 's'), tool('a', 't')], { strip: ['mcp__{server}__{tool}', 'my_{tool}'] }));
+    expect(found(inForce, 'r1', 'mcp__s__a', 's')).toBe('given s/a');
+    expect(found(inForce, 'r1', 'my_a', 't')).toBe('given t/a');
+    expect(found(inForce, 'r1', 'mcp__s__a', 't')).toBe('open');
+    expect(found(inForce, 'r1', 'my_a', 'u')).toBe('open');
+  });
+});
+
 describe('what the user gave', () => {
   it('fills gaps, never overrules, and is compared', () => {
     const inForce = open(workflow([tool('a', 's', { type: 'object', properties: { x: {} } }), tool('b', 's')]));

@@ -19,9 +19,17 @@ describe('codex', () => {
     expect(plainEvents(read(codex, recordsOf(input)))).toEqual(expected);
   });
 
-  it.each(cases)('recognises $name by its first record', ({ input }) => {
-    const [first] = recordsOf(input).map((record) => record.value);
-    expect(codex.recognize(first === undefined ? [] : [first])).toEqual({ isRecognized: true });
+  it.each(cases)('recognises $name by its first records', ({ input }) => {
+    const first = recordsOf(input).map((record) => record.value);
+    expect(codex.recognize(first.slice(0, 2))).toEqual({ isRecognized: true });
+  });
+
+  it('takes no document with an id, a time and instructions for the head of a rollout that no item follows', () => {
+    const recipe: JsonValue = { id: 'r-1', timestamp: '2026-01-05T12:00:00.000Z', instructions: 'Stir.', git: { branch: 'main' } };
+    for (const first of [[recipe], [recipe, recipe], [recipe, { type: 'step', text: 'stir' }], [recipe, { role: 'user', content: 'hi' }]])
+      expect(codex.recognize(first)).toMatchObject({ isRecognized: false });
+    expect(codex.recognize([recipe, { type: 'message', role: 'user', content: [] }])).toEqual({ isRecognized: true });
+    expect(codex.recognize([recipe, { type: 'Message', role: 'user', content: 'hi' }])).toEqual({ isRecognized: true });
   });
 
   it('recognises a first generation whose header is missing by its state records', () => {

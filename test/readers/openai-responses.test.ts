@@ -59,7 +59,6 @@ describe('openai-responses and its neighbours', () => {
       what: 'a stream of Chat Completions',
       record: { request: { input: 'hi' }, response: 'data: {"object":"chat.completion.chunk"}\n\n' },
     },
-    { what: 'an item alone', record: call('k') },
   ])('leaves $what alone', ({ record }) => {
     expect(openaiResponses.recognize([record])).toMatchObject({ isRecognized: false });
   });
@@ -72,6 +71,67 @@ describe('openai-responses and its neighbours', () => {
     const sure = pair({}, [call('k1')]);
     expect(openaiResponses.recognize([sure, sure, {}])).toEqual({ isRecognized: true });
     expect(openaiResponses.recognize([sure, {}])).toMatchObject({ isRecognized: false });
+  });
+});
+
+describe('openai-responses: items that were saved alone', () => {
+  const said: JsonValue = { role: 'user', content: 'hi' };
+  const list = (data: readonly JsonValue[]): JsonValue => ({ object: 'list', data, has_more: false });
+  const chatCall: JsonValue = {
+    role: 'assistant',
+    tool_calls: [{ id: 'k', type: 'function', function: { name: 'now', arguments: '{}' } }],
+  };
+
+  it.each<{ readonly what: string; readonly first: readonly JsonValue[] }>([
+    { what: 'a call', first: [call('k')] },
+    { what: 'calls among messages in short form', first: [said, said, said, call('k'), output('k', '1')] },
+    { what: 'a message alone', first: [message('done')] },
+    { what: 'a call of a server', first: [{ type: 'mcp_call', id: 'm', server_label: 'wiki', name: 'list', arguments: '{}' }] },
+    { what: 'a list of which one page has messages alone', first: [list([call('k')]), list([said])] },
+    { what: 'sessions, one a record', first: [[said, call('k'), output('k', '1')], [said]] },
+    { what: 'an item of a type that is not known', first: [call('k'), output('k', '1'), { type: 'hologram', id: 'x' }] },
+    {
+      what: 'a list as a recorder keeps it',
+      first: [{ request: { url: '/v1/responses/r/input_items' }, response: { body: list([call('k')]) } }],
+    },
+  ])('are recognised: $what', ({ first }) => {
+    expect(openaiResponses.recognize(first)).toEqual({ isRecognized: true });
+  });
+
+  it.each<{ readonly what: string; readonly first: readonly JsonValue[] }>([
+    { what: 'messages of a chat', first: [said, chatCall, { role: 'tool', tool_call_id: 'k', content: '1' }] },
+    { what: 'a list of them', first: [[said, chatCall]] },
+    { what: 'a message of another provider', first: [{ type: 'message', role: 'assistant', content: [{ type: 'tool_use', id: 't' }] }] },
+    { what: 'a step of another API', first: [{ type: 'function_call', id: 'k', name: 'now', arguments: {} }] },
+    { what: 'embeddings', first: [list([{ object: 'embedding', embedding: [0.1] }])] },
+    { what: 'an empty list', first: [list([])] },
+    { what: 'a rollout', first: [{ id: 'r', timestamp: 't', instructions: null }, call('k'), output('k', '1')] },
+    { what: 'a rollout without its head', first: [{ record_type: 'state' }, call('k'), output('k', '1')] },
+    { what: 'one item among other records', first: [call('k'), { a: 1 }, { a: 2 }] },
+  ])('are not seen in $what', ({ first }) => {
+    expect(openaiResponses.recognize(first)).toMatchObject({ isRecognized: false });
+  });
+
+  it('are one conversation, whichever end comes first', () => {
+    const items = [said, call('k1'), output('k1', '1'), call('k2'), output('k2', '2'), message('done')];
+    const told = (rows: readonly JsonValue[]): readonly string[] =>
+      readValues(openaiResponses, rows)
+        .filter(({ kind }) => kind !== 'unrelated')
+        .map((event) => `${event.kind} ${'call' in event ? event.call : ''} ${event.run}`);
+    const wanted = ['proposed k1 pair-1', 'returned k1 pair-1', 'proposed k2 pair-1', 'returned k2 pair-1'];
+    expect(told(items)).toEqual(wanted);
+    expect(told(items.toReversed())).toEqual(wanted);
+    expect(told([items])).toEqual(wanted);
+    expect(told([list(items)])).toEqual(wanted);
+    expect(told([list(items.toReversed())])).toEqual(wanted);
+  });
+
+  it('go on after many others, in parts that begin where a person speaks', () => {
+    const turn = (index: number): readonly JsonValue[] => [said, call(`k${index % 3}`), output(`k${index % 3}`, String(index))];
+    const events = readValues(openaiResponses, Array.from({ length: 9_000 }, (_, index) => turn(index)).flat());
+    const count = (kind: string): number => events.filter((event) => event.kind === kind).length;
+    expect([count('proposed'), count('returned'), count('unread'), count('unrelated')]).toEqual([9_000, 9_000, 0, 9_000]);
+    expect(events.filter(({ kind }) => kind === 'proposed').every((event, index) => event.record.line === index * 3 + 2)).toBe(true);
   });
 });
 
@@ -256,6 +316,13 @@ describe('openai-responses and odd records', () => {
     '{"type":"response.output_item.done"}',
     '{"request":{"input":[]},"response":"data: [1]\\n\\ndata: {\\"type\\":\\"response.output_item.added\\",\\"output_index\\":{},\\"item\\":null}\\n\\n"}',
     '{"request":{"input":[]},"response":[{"type":"response.function_call_arguments.done","output_index":"toString"}]}',
+    '{"object":"list","data":[null]}',
+    '[null,{"type":"function_call"}]',
+    '{"type":"function_call","call_id":"constructor","name":"__proto__","arguments":{}}',
+    '{"type":"message","content":[null,{"type":[]}]}',
+    '{"messages":[null,7,{"tool_calls":1}],"response":{"object":"response","output":[]}}',
+    '{"responses_create_params":{"input":7,"tools":{}},"response":[]}',
+    `{"type":"custom_tool_call","call_id":"c","name":"n","input":${'['.repeat(3000)}${']'.repeat(3000)}}`,
     `{"request":{"input":[{"type":"tool_search_call","arguments":${'['.repeat(3000)}${']'.repeat(3000)}}]},"response":null}`,
   ];
 

@@ -50,14 +50,16 @@ function callOf({ block, at, input }: ContentBlock): MessageCall | undefined {
   const tool = stringMember(block, 'name');
   if (tool === undefined) return undefined;
   const id = stringMember(block, 'id');
+  const server = stringMember(block, 'server_name');
   return {
     id,
     idPointer: id === undefined ? undefined : at('/id'),
-    server: stringMember(block, 'server_name'),
+    server,
     tool,
     toolPointer: at('/name'),
     payload: input ?? inputOf(block, at('/input')),
-    isProviderRun: stringMember(block, 'type') === 'tool_use' ? undefined : true,
+    // The provider runs `mcp_tool_use`, too, but the tool is its server's, which declares it, and not the provider's.
+    isProviderRun: server === undefined && stringMember(block, 'type') !== 'tool_use' ? true : undefined,
   };
 }
 

@@ -23,6 +23,9 @@ const calls: ReadonlyMap<string, Shape> = new Map<string, Shape>([
 
 const quiet: ReadonlySet<string> = new Set(['Message', 'Reasoning', 'FileChange']);
 
+/** True for a record type of the oldest shape. */
+export const isOldestType = (type: string): boolean => quiet.has(type) || calls.has(type);
+
 /** Reads a record of the oldest shape; undefined for every other. */
 export function readOldest(item: JsonObject, at: PointerTo): ReadItem | undefined {
   const type = stringMember(item, 'type') ?? '';

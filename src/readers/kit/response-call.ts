@@ -33,11 +33,21 @@ const askedIn = ['action', 'operation', 'arguments', 'code', 'queries'] as const
 
 /** `web_search_call` calls `web_search`: the type names the tool. */
 export function providerCall(item: JsonValue, type: string, at: PointerTo): MessageCall {
+  return {
+    ...ownIdOf(item, at),
+    tool: type.slice(0, -'_call'.length),
+    toolPointer: at('/type'),
+    payload: askedOf(item, type, at),
+    isProviderRun: true,
+  };
+}
+
+/** What the model writes for a search of the client is a value, or its text where a gateway made the item of a function call. */
+function askedOf(item: JsonValue, type: string, at: PointerTo): Payload {
+  if (type === 'tool_search_call' && stringMember(item, 'execution') === 'client') return argumentsOf(item, at('/arguments'));
   const field = askedIn.find((name) => memberOf(item, name) !== undefined);
   const value = field === undefined ? undefined : memberOf(item, field);
-  const payload: Payload =
-    value === undefined ? { form: 'absent', pointer: at('/action') } : { form: 'value', value, pointer: at(`/${field}`) };
-  return { ...ownIdOf(item, at), tool: type.slice(0, -'_call'.length), toolPointer: at('/type'), payload, isProviderRun: true };
+  return value === undefined ? { form: 'absent', pointer: at('/action') } : { form: 'value', value, pointer: at(`/${field}`) };
 }
 
 interface ItemId {

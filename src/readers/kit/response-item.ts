@@ -1,4 +1,4 @@
-import { type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { answerOf } from './decision.ts';
 import type { PointerTo } from './pair.ts';
 import { functionCall, providerCall, remoteCall, textCall } from './response-call.ts';
@@ -51,6 +51,7 @@ const quietTypes: ReadonlySet<string> = new Set([
   'compaction',
   'compaction_summary',
   'compaction_trigger',
+  'configuration_update',
   'context_compaction',
   'ghost_snapshot',
   'program',
@@ -83,6 +84,8 @@ export function readItem(item: JsonValue, at: PointerTo): ReadItem {
       return approvalResponse(item, at);
     case 'tool_search_output':
       return stringMember(item, 'call_id') === undefined ? { kind: 'quiet' } : { kind: 'result', result: outputOf(item, at) };
+    case 'message':
+      return holdsCall(item) ? callInMessage : { kind: 'quiet' };
     case undefined:
       return typelessItem(item);
     default:
@@ -108,8 +111,18 @@ function approvalResponse(item: JsonValue, at: PointerTo): ReadItem {
   return { kind: 'approval', call, callPointer: at('/approval_request_id'), decision };
 }
 
+const callInMessage: ReadItem = { kind: 'unread', what: 'call inside of a message' };
+
+/** Calls are items; a message that holds one, or a result, is of another format. */
+function holdsCall(message: JsonValue): boolean {
+  if (['tool_calls', 'function_call', 'tool_call_id'].some((name) => (memberOf(message, name) ?? null) !== null)) return true;
+  const content = memberOf(message, 'content');
+  return isJsonArray(content) && content.some((part) => /tool[_-]?(?:use|call|result)/i.test(stringMember(part, 'type') ?? ''));
+}
+
 /** Messages of the user often leave their type out, and so do references to items. */
 function typelessItem(item: JsonValue): ReadItem {
+  if (stringMember(item, 'role') !== undefined && holdsCall(item)) return callInMessage;
   const isKnown = stringMember(item, 'role') !== undefined || stringMember(item, 'id') !== undefined;
   return isKnown && memberOf(item, 'type') === undefined ? { kind: 'quiet' } : { kind: 'unread', what: 'item without a type' };
 }

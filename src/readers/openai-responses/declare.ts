@@ -4,6 +4,8 @@ import type { SourceRecord } from '../../model/record.ts';
 import { pointersIn, type Side } from '../kit/pair.ts';
 import { emitUnread, type Sink, within } from '../kit/sink.ts';
 import type { Arrival } from './arrivals.ts';
+import { isOfRollout } from './exchange.ts';
+import type { WholeList } from './namespaces.ts';
 import type { Promises } from './promises.ts';
 import type { PlacedItem } from './stream.ts';
 import { remoteTools, strictnessOf, type ToolGroup, toolGroups } from './tools.ts';
@@ -19,27 +21,36 @@ export interface Declaring {
   readonly echo: Side | undefined;
   /** True when what earlier responses loaded may be in force too, is not in the list, and is not recorded here. */
   readonly isPart: boolean;
+  /** The pair holds a search for tools that the provider made: what it was given has the provider's form. */
+  readonly isSearchedByProvider: boolean;
+}
+
+export interface DeclaredTools {
+  readonly scope: Scope;
+  /** The list, where it is whole. */
+  readonly whole: WholeList | undefined;
 }
 
 /**
  * Declares the tools of a request, or of the response that repeats them. Absent or, in a response, empty: nothing is known,
  * because gateways and deferred tools leave the repeated list empty. An empty list of a request whose response has tools was recorded before they came.
  */
-export function declareTools({ request, requestRecord, echo, isPart }: Declaring, outer: Sink, promises: Promises): Scope {
-  const side = [request, echo].find(hasTools) ?? (isJsonArray(memberOf(request?.value, 'tools')) ? request : undefined);
+export function declareTools(declaring: Declaring, outer: Sink, promises: Promises): DeclaredTools {
+  const { request, requestRecord, echo, isPart, isSearchedByProvider } = declaring;
+  const side = [request, echo].find(hasTools) ?? (request !== undefined && !isOfRollout(request) ? request : undefined);
   const list = memberOf(side?.value, 'tools');
-  if (side === undefined || !isJsonArray(list)) return 'open';
+  if (side === undefined || !isJsonArray(list)) return { scope: 'open', whole: undefined };
   const sink = side === request ? within(outer, requestRecord) : outer;
   const repeated = memberOf(echo?.value, 'tools');
   const strictness = isJsonArray(repeated) && side !== echo ? strictnessOf(repeated) : undefined;
-  const { groups, unreadable } = toolGroups(list, pointersIn(side, '/tools'), strictness);
+  const { groups, unreadable } = toolGroups(list, pointersIn(side, '/tools'), { strictness, isSearchedByProvider });
   const scope = unreadable === 0 && !isPart ? 'whole' : 'open';
   for (const group of groups) {
     promises.declare(group.tools, group.server);
     emitDeclared(group, 'replace', scope, sink);
   }
   if (unreadable > 0) emitUnread(sink, 'declaration without a name');
-  return scope;
+  return { scope, whole: scope === 'whole' ? { entries: list, sink } : undefined };
 }
 
 function hasTools(side: Side | undefined): boolean {

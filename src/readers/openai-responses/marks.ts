@@ -1,16 +1,28 @@
-import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { isItemType } from '../kit/response-item.ts';
-import { isServerSent } from '../kit/server-sent.ts';
-import { exchangeOf, isInput } from './exchange.ts';
+import { isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { isRolloutMark } from '../codex/marks.ts';
+import { isInput, isResponse, isResponsesRequest } from './api.ts';
+import { exchangeOf } from './exchange.ts';
+import { isItemLike, isSureItem, savedListIn } from './saved.ts';
 import { isStreamEvent } from './stream.ts';
 
-/** True when a record is surely of the Responses API: by its response, or by its request where no response contradicts. */
-export function isResponsesPair(value: JsonValue): boolean {
+/**
+ * Tells the records that are surely of the Responses API among the first of an input. Items that were saved say it of each other, whether they are
+ * records or lists, but for those of a Codex rollout, whose head and states stand between them.
+ */
+export function openMarks(first: readonly JsonValue[]): (value: JsonValue) => boolean {
+  const isOfItems = first.some(isSurelySaved) && !first.some(isRolloutMark);
+  return (value) =>
+    isResponsesPair(value) || savedListIn(value, isOfItems ? 'alike' : 'sure') !== undefined || (isOfItems && isItemLike(value));
+}
+
+const isSurelySaved = (value: JsonValue): boolean => isSureItem(value) || savedListIn(value, 'sure') !== undefined;
+
+/** By its response, or by its request where no response contradicts. */
+function isResponsesPair(value: JsonValue): boolean {
   if (isStreamEvent(value)) return true;
   const pair = exchangeOf(value);
   if (pair === undefined) return false;
   const { request, response } = pair;
-  if (request !== undefined && memberOf(request.value, 'messages') !== undefined) return false;
   if (response !== undefined && isResponse(response.value)) return true;
   if (request === undefined || !isResponsesRequest(request.value)) return false;
   return response === undefined || response.value === request.value || isEmptyResponse(response.value);
@@ -22,34 +34,7 @@ export function isResponsesLike(value: JsonValue): boolean {
   return stringMember(request, 'model') !== undefined && isInput(memberOf(request, 'input'));
 }
 
-function isResponse(response: JsonValue): boolean {
-  if (typeof response === 'string') return isServerSent(response) && /"type":\s*"response\./.test(response.slice(0, 4096));
-  if (isJsonArray(response)) return response.some(isStreamEvent);
-  if (stringMember(response, 'object') === 'response') return true;
-  const output = memberOf(response, 'output');
-  return isJsonArray(output) && output.some(isItem);
-}
-
 /** Nothing was answered, or an error: the request alone decides. */
 function isEmptyResponse(response: JsonValue): boolean {
   return response === null || response === '' || isJsonObject(memberOf(response, 'error'));
-}
-
-function isResponsesRequest(request: JsonValue): boolean {
-  const input = memberOf(request, 'input');
-  if (!isInput(input)) return false;
-  if (isJsonArray(input) && input.some(isItem)) return true;
-  const tools = memberOf(request, 'tools');
-  if (isJsonArray(tools) && tools.some(isFlatFunction)) return true;
-  const hasText = isJsonObject(memberOf(memberOf(request, 'text'), 'format'));
-  return hasText || stringMember(request, 'previous_response_id') !== undefined;
-}
-
-function isItem(item: JsonValue): boolean {
-  return isItemType(stringMember(item, 'type'));
-}
-
-/** Chat Completions keeps name and parameters inside `function`. */
-function isFlatFunction(tool: JsonValue): boolean {
-  return stringMember(tool, 'type') === 'function' && stringMember(tool, 'name') !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { Answered } from '../../model/event/answers.ts';
-import { isJsonArray, memberOf, stringMember } from '../../model/json.ts';
+import { isJsonArray, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { entriesOf } from '../kit/entries.ts';
 import { type History, openHistory } from '../kit/history.ts';
@@ -13,6 +13,8 @@ import { type Approvals, openApprovals } from './approvals.ts';
 import { type ArrivalMemory, openArrivals } from './arrivals.ts';
 import { type Chains, openChains } from './chain.ts';
 import { declareAgain, declareArrivals, declareTools } from './declare.ts';
+import { saidIn } from './exchange.ts';
+import { declareMissing } from './namespaces.ts';
 import { openPromises, type Promises } from './promises.ts';
 import { type AnswerFormat, answerFormat, isChained, offeredTools } from './request.ts';
 import type { ReadResponse } from './response.ts';
@@ -62,10 +64,12 @@ export function readSides({ request, requestRecord, response, pointer }: ReadSid
   const isLinked = settings !== undefined && isChained(settings.value);
   const inherited = arrivals.inherited(settings?.value);
   const responseId = stringMember(response?.echo?.value, 'id');
-  const declaring = { request, requestRecord, echo: response?.echo, isPart: isLinked && !inherited.isKnown };
-  const scope = declareTools(declaring, sink, promises);
+  const isPart = isLinked && !inherited.isKnown;
+  const isSearchedByProvider = [...input, ...items].some(isProviderSearch);
+  const { scope, whole } = declareTools({ request, requestRecord, echo: response?.echo, isPart, isSearchedByProvider }, sink, promises);
   declareAgain(inherited.arrivals, scope, sink);
   const came = declareArrivals([...input, ...items], scope, sink);
+  if (whole !== undefined) declareMissing(whole, { input, items, arrivals: [...inherited.arrivals, ...came] });
   arrivals.remember({
     settings: settings?.value,
     responseId,
@@ -77,6 +81,7 @@ export function readSides({ request, requestRecord, response, pointer }: ReadSid
   const turns: StepSink = { sink, promises, approvals };
   const spoken = request === undefined ? undefined : spokenIn(request.value, items);
   const starts = turnsOf(input);
+  const isListed = request !== undefined && isJsonArray(saidIn(request.value).said);
   const earlier = itemSteps(input, { kind: 'earlier' }, { ...turns, places: (index) => placeAt(spoken, starts[index]) });
   const offered = settings === undefined ? undefined : offeredTools(settings.value);
   const reason = response === undefined ? undefined : stopReasonOf(response);
@@ -84,7 +89,7 @@ export function readSides({ request, requestRecord, response, pointer }: ReadSid
   const fresh = itemSteps(
     items,
     { kind: 'fresh', offered, stop },
-    { ...turns, places: () => placeAt(spoken, isJsonArray(memberOf(request?.value, 'input')) ? starts.at(-1) : undefined) },
+    { ...turns, places: () => placeAt(spoken, isListed ? starts.at(-1) : undefined) },
   );
   const before = stringMember(settings?.value, 'previous_response_id');
   redeclare.after(known.follow({ run: sink.run, before, response: responseId, isDeclaring: redeclare.isAny() }));
@@ -95,11 +100,14 @@ export function readSides({ request, requestRecord, response, pointer }: ReadSid
   if (response !== undefined && format !== undefined) emitAnswer(response, format, sink, pointer);
 }
 
+function isProviderSearch({ item }: PlacedItem): boolean {
+  return stringMember(item, 'type') === 'tool_search_call' && stringMember(item, 'execution') === 'server';
+}
+
 function inputItems(request: Side, record: SourceRecord | undefined, sink: Sink): readonly PlacedItem[] {
-  const isBare = isJsonArray(request.value);
-  const input = isBare ? request.value : memberOf(request.value, 'input');
-  const items = entriesOf(input, { name: 'input', isText: true }, (what) => emitUnread(sink, what));
-  return items.map((item, index) => ({ item, at: pointersIn(request, isBare ? `/${index}` : `/input/${index}`), record }));
+  const { said, name, at } = saidIn(request.value);
+  const items = entriesOf(said, { name, isText: true }, (what) => emitUnread(sink, what));
+  return items.map((item, index) => ({ item, at: pointersIn(request, `${at}/${index}`), record }));
 }
 
 /** The form that an answer owes; `record`: where it is asked for, if that is another record. */

@@ -1,10 +1,11 @@
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { openSpoken, type Spoken } from '../kit/spoken-messages.ts';
+import { saidIn } from './exchange.ts';
 import type { PlacedItem } from './stream.ts';
 
 /** What a request says, item by item. `answer`: the items of the response. */
 export function spokenIn(request: JsonValue, answer: readonly PlacedItem[]): Spoken {
-  const input = isJsonArray(request) ? request : (memberOf(request, 'input') ?? []);
+  const input = saidIn(request).said ?? [];
   const next = answer.find(({ item }) => stringMember(item, 'type') !== 'reasoning')?.item;
   return openSpoken({
     messages: isJsonArray(input) ? input : [input],

@@ -34,10 +34,11 @@ export function itemSteps(
     const read = readItem(item, at);
     switch (read.kind) {
       case 'call': {
-        const asked = approvals.ranAs(item, read.call);
+        const call = inNamespace(read.call);
+        const asked = approvals.ranAs(item, call);
         if (asked !== undefined) return read.result === undefined ? [] : [resultStep({ ...read.result, ...asked(at) }, { sink, promises })];
-        promises.call(read.call.id, read.call);
-        const step = callStep(read.call, { ...turnOf(item, turn, isLast), place }, sink);
+        promises.call(call.id, call);
+        const step = callStep(call, { ...turnOf(item, turn, isLast), place }, sink);
         return read.result === undefined ? [step] : [step, resultStep(read.result, { sink, promises })];
       }
       case 'asked':
@@ -57,6 +58,13 @@ export function itemSteps(
         return isSpoken(item) ? [turnStep(sink)] : [];
     }
   });
+}
+
+/** The model's own notation calls what is listed without a namespace `functions.forecast`, and some calls keep it. */
+export const ownNamespace = 'functions';
+
+function inNamespace(call: MessageCall): MessageCall {
+  return call.server === ownNamespace ? { ...call, server: undefined } : call;
 }
 
 function askStep({ id, idPointer }: MessageCall, sink: Sink): readonly HistoryStep[] {

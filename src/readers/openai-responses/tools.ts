@@ -1,5 +1,5 @@
 import type { ToolDeclaration } from '../../model/declaration.ts';
-import { isJsonArray, type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { PointerTo } from '../kit/pair.ts';
 
 /** Tools of one namespace, or of none; the namespace is part of a tool's identity. */
@@ -41,13 +41,20 @@ export function strictnessOf(repeated: readonly JsonValue[]): Strictness {
 
 const identity = (server: string | undefined, name: string): string => (server === undefined ? name : `${server} ${name}`);
 
-const unsaid: Strictness = new Map();
+/** What is known besides a list. */
+export interface ListContext {
+  readonly strictness?: Strictness | undefined;
+  /** The provider made searches itself: a schema for those of the client is none of theirs. */
+  readonly isSearchedByProvider?: boolean | undefined;
+}
 
 /** The tools of a list, with the namespaces in it. */
-export function toolGroups(list: readonly JsonValue[], at: PointerTo, strictness: Strictness = unsaid): ToolGroups {
+export function toolGroups(list: readonly JsonValue[], at: PointerTo, { strictness, isSearchedByProvider }: ListContext = {}): ToolGroups {
   const own: ToolDeclaration[] = [];
-  const read = (entry: JsonValue, entryAt: PointerTo, server?: string): ToolDeclaration | undefined =>
-    withStrictness(toolOf(entry, entryAt), entry, strictness.get(identity(server, stringMember(entry, 'name') ?? '')));
+  const read = (entry: JsonValue, entryAt: PointerTo, server?: string): ToolDeclaration | undefined => {
+    if (isClientSearch(entry) && isSearchedByProvider !== true) return declared('tool_search', entry, entryAt);
+    return withStrictness(toolOf(entry, entryAt), entry, strictness?.get(identity(server, stringMember(entry, 'name') ?? '')));
+  };
   const groups: ToolGroup[] = [{ server: undefined, tools: own }];
   let unreadable = 0;
   list.forEach((entry, index) => {
@@ -80,7 +87,16 @@ function toolOf(entry: JsonValue, at: PointerTo): ToolDeclaration | undefined {
   const name = stringMember(entry, 'name') ?? (type === 'function' || type === 'custom' || type === 'namespace' ? undefined : type);
   if (name === undefined) return undefined;
   const isFunction = type === 'function' || (type === undefined && memberOf(entry, 'parameters') !== undefined);
-  if (!isFunction) return { name, inputPointer: at(''), outputPointer: at('') };
+  return isFunction ? declared(name, entry, at) : { name, inputPointer: at(''), outputPointer: at('') };
+}
+
+/** "Parameter schema for a client-executed tool search tool" (OpenAI API reference): without one, the search is given what the provider prescribes. */
+function isClientSearch(entry: JsonValue): boolean {
+  const isSearch = stringMember(entry, 'type') === 'tool_search' && stringMember(entry, 'execution') === 'client';
+  return isSearch && isJsonObject(memberOf(entry, 'parameters'));
+}
+
+function declared(name: string, entry: JsonValue, at: PointerTo): ToolDeclaration {
   const parameters = memberOf(entry, 'parameters') ?? undefined;
   const isOmitted = parameters === undefined || parameters === null;
   const outputSchema = memberOf(entry, 'output_schema') ?? undefined;

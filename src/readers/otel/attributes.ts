@@ -48,11 +48,12 @@ function addEntry(attributes: Map<string, Attribute>, entry: JsonValue, pointer:
 /** Levels of lists and maps that an attribute's value may have. */
 const deepest = 64;
 
-/** OTLP's AnyValue as JSON; undefined for what is none, nests too deep or says a key twice. */
+/** OTLP's AnyValue as JSON; undefined for what is none, nests too deep or says a key twice. Inside another one, an empty one is null. */
 function anyValue(any: JsonValue, depth: number): JsonValue | undefined {
   if (!isJsonObject(any) || depth > deepest) return undefined;
   const [entry, ...others] = Object.entries(any);
-  if (entry === undefined || others.length > 0) return undefined;
+  if (entry === undefined) return depth > 0 ? null : undefined;
+  if (others.length > 0) return undefined;
   const [kind, value] = entry;
   switch (kind) {
     case 'stringValue':
@@ -98,8 +99,7 @@ function mapOf(values: JsonArray, depth: number): JsonValue | undefined {
   const entries = new Map<string, JsonValue>();
   for (const entry of values) {
     const key = stringMember(entry, 'key');
-    const value = memberOf(entry, 'value');
-    const read = value === undefined ? undefined : anyValue(value, depth + 1);
+    const read = anyValue(memberOf(entry, 'value') ?? {}, depth + 1);
     if (key === undefined || read === undefined || entries.has(key)) return undefined;
     entries.set(key, read);
   }
@@ -111,6 +111,12 @@ export function structuredOf({ value, pointer, isVerbatim }: Attribute): Structu
   if (typeof value !== 'string') return { value, at: isVerbatim ? (path) => `${pointer}${path}` : () => pointer };
   const parsed = parseJson(value);
   return parsed.ok && !parsed.isDeep ? { value: parsed.value, at: () => pointer } : undefined;
+}
+
+/** A member that is there; null means absent. */
+export function memberAt({ value: holder, at }: Structured, name: string): Structured | undefined {
+  const value = memberOf(holder, name);
+  return value === undefined || value === null ? undefined : { value, at: (path) => at(`/${name}${path}`) };
 }
 
 /** The text of the first of these attributes that is one. */

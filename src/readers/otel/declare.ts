@@ -72,5 +72,5 @@ function declaredBy({ record, run }: Sink, tools: readonly ToolDeclaration[], is
 /** The names that a call of this span could choose from, where all of them are known. */
 export function offeredBy({ tools, span }: Fact): readonly string[] | undefined {
   if (tools === undefined || tools.unreadable > 0 || span.isCut) return undefined;
-  return tools.tools.map(({ name }) => name);
+  return tools.offered ?? tools.tools.map(({ name }) => name);
 }

@@ -1,10 +1,10 @@
-import { isJsonArray, isJsonObject, type JsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { contentKey } from '../kit/content-key.ts';
-import { textsAt } from '../kit/text-blocks.ts';
-import { type Attributes, type Structured, structuredOf } from './attributes.ts';
+import { isJsonArray, isJsonObject, type JsonArray } from '../../model/json.ts';
+import { type Attribute, type Attributes, memberAt, type Structured, structuredOf } from './attributes.ts';
 import type { SpanEvent } from './events.ts';
-import { type MessageStep, type Messages, partSteps } from './messages.ts';
-import { proposedPayload } from './payload.ts';
+import { readRequest, readResponse } from './exchange.ts';
+import { contentSteps } from './google/content.ts';
+import { blockSteps, resultStep, toolCall } from './message-shapes.ts';
+import type { MessageStep, Messages } from './messages.ts';
 
 /** What the message events of a span, or of a log, say. */
 export interface ToldByEvents {
@@ -15,7 +15,7 @@ export interface ToldByEvents {
 }
 
 /** Messages as the conventions up to 1.36 record them, one an event: `gen_ai.choice` is the answer, all others were sent. */
-const older: ReadonlySet<string> = new Set(['gen_ai.choice', 'gen_ai.assistant.message', 'gen_ai.tool.message']);
+const older: ReadonlySet<string> = new Set(['gen_ai.choice', 'gen_ai.assistant.message', 'gen_ai.tool.message', 'gen_ai.user.message']);
 
 export const isMessageEvent = (name: string): boolean => older.has(name);
 
@@ -24,6 +24,8 @@ export function readMessageEvents(events: readonly SpanEvent[]): ToldByEvents {
   const answered: MessageStep[] = [];
   const unread: string[] = [];
   for (const event of events) {
+    sent.push(...readRequest(contentOf(event, 'prompt')));
+    answered.push(...readResponse(contentOf(event, 'completion'), event.name));
     if (!isMessageEvent(event.name)) continue;
     const steps = stepsOf(event);
     if (steps === undefined) unread.push(event.name);
@@ -32,18 +34,26 @@ export function readMessageEvents(events: readonly SpanEvent[]): ToldByEvents {
   return { messages: sent.length + answered.length === 0 ? undefined : { sent, answered }, unread };
 }
 
+/** Before that, all that was sent stood in one event, and all that was answered in another. */
+const contentOf = ({ name, attributes }: SpanEvent, side: 'prompt' | 'completion'): Attribute | undefined =>
+  name === `gen_ai.content.${side}` ? attributes.get(`gen_ai.${side}`) : undefined;
+
 /** Undefined: it speaks of a call, and not how. */
 function stepsOf(event: SpanEvent): readonly MessageStep[] | undefined {
   const fields = fieldsOf(event);
   const message = event.name === 'gen_ai.choice' ? fields('message') : undefined;
-  const inner = message !== undefined && isJsonObject(message.value) ? membersOf(message) : fields;
-  const list = isJsonArray(message?.value) ? message : inner('content');
-  const steps = [...callsIn(inner('tool_calls')), ...blocksIn(list)];
+  const inner = message !== undefined && isJsonObject(message.value) ? fieldsIn(message) : fields;
+  const content = isJsonArray(message?.value) ? message : inner('content');
+  const steps = [...callsIn(inner('tool_calls')), ...(content === undefined ? [] : contained(content))];
   if (steps.length > 0) return steps;
   if (event.name === 'gen_ai.tool.message') return resultIn(fields);
   if (inner('tool_calls') !== undefined) return undefined;
   return event.name === 'gen_ai.choice' && mayBeCall(fields, message) ? undefined : [];
 }
+
+/** Some put the provider's own blocks there; Google's instrumentation puts the content as Gemini has it. */
+const contained = (content: Structured): readonly MessageStep[] =>
+  isJsonObject(content.value) ? contentSteps(content) : blockSteps(content);
 
 /** Where contents were not captured, the reason alone says whether the model called a tool. */
 function mayBeCall(fields: Fields, message: Structured | undefined): boolean {
@@ -58,15 +68,13 @@ type Fields = (name: string) => Structured | undefined;
 function fieldsOf({ attributes, body }: SpanEvent): Fields {
   const content = attributes.get('gen_ai.event.content');
   const whole = body ?? (content === undefined ? undefined : structuredOf(content));
-  return whole !== undefined && isJsonObject(whole.value) ? membersOf(whole) : attributeFields(attributes);
+  return whole !== undefined && isJsonObject(whole.value) ? fieldsIn(whole) : attributeFields(attributes);
 }
 
-function membersOf({ value, at }: Structured): Fields {
-  return (name) => {
-    const found = memberOf(value, name);
-    return found === undefined || found === null ? undefined : { value: found, at: (path) => at(`/${name}${path}`) };
-  };
-}
+const fieldsIn =
+  (holder: Structured): Fields =>
+  (name) =>
+    memberAt(holder, name);
 
 /** Lists and objects are written as their text, and what is no JSON is the text itself. */
 function attributeFields(attributes: Attributes): Fields {
@@ -83,49 +91,7 @@ const none: JsonArray = [];
 
 function callsIn(list: Structured | undefined): readonly MessageStep[] {
   const entries = isJsonArray(list?.value) ? list.value : none;
-  return entries.map((entry, index) => {
-    const path = memberOf(entry, 'function') === undefined ? `/${index}` : `/${index}/function`;
-    const called = memberOf(entry, 'function') ?? entry;
-    const at = (inside: string): string => list?.at(`${path}${inside}`) ?? '';
-    return callStep({ called, at, id: stringMember(entry, 'id'), idPointer: list?.at(`/${index}/id`), given: ['arguments', 'args'] });
-  });
-}
-
-/** Some put the provider's own blocks there: of Bedrock, of Anthropic, or the parts of later conventions. */
-function blocksIn(list: Structured | undefined): readonly MessageStep[] {
-  const entries = isJsonArray(list?.value) ? list.value : none;
-  return entries.flatMap((block, index) => blockSteps(block, (path) => list?.at(`/${index}${path}`) ?? ''));
-}
-
-function blockSteps(block: JsonValue, at: Structured['at']): readonly MessageStep[] {
-  const use = memberOf(block, 'toolUse') ?? (stringMember(block, 'type') === 'tool_use' ? block : undefined);
-  const result = memberOf(block, 'toolResult') ?? (stringMember(block, 'type') === 'tool_result' ? block : undefined);
-  if (use !== undefined) {
-    const base = use === block ? at : (path: string): string => at(`/toolUse${path}`);
-    const key = use === block ? 'id' : 'toolUseId';
-    return [callStep({ called: use, at: base, id: stringMember(use, key), idPointer: base(`/${key}`), given: ['input'] })];
-  }
-  if (result === undefined) return partSteps(block, at);
-  const base = result === block ? at : (path: string): string => at(`/toolResult${path}`);
-  const key = result === block ? 'tool_use_id' : 'toolUseId';
-  const content = { value: memberOf(result, 'content') ?? null, at: (path: string) => base(`/content${path}`) };
-  return [resultStep({ id: stringMember(result, key), idPointer: base(`/${key}`), tool: undefined, content })];
-}
-
-interface Called {
-  readonly called: JsonValue;
-  readonly at: Structured['at'];
-  readonly id: string | undefined;
-  readonly idPointer: string | undefined;
-  readonly given: readonly string[];
-}
-
-function callStep({ called, at, id, idPointer, given }: Called): MessageStep {
-  const tool = stringMember(called, 'name');
-  if (tool === undefined) return { kind: 'unread', what: 'tool call without a name' };
-  const key = given.find((name) => memberOf(called, name) !== undefined) ?? given[0] ?? '';
-  const payload = proposedPayload(memberOf(called, key), at(`/${key}`), at('/name'));
-  return { kind: 'call', call: { ...named(id, idPointer), tool, toolPointer: at('/name'), payload } };
+  return entries.map((entry, index) => toolCall(entry, (path) => list?.at(`/${index}${path}`) ?? ''));
 }
 
 /** The event is the result, named by the call's id; its content may not have been captured. */
@@ -136,34 +102,4 @@ function resultIn(fields: Fields): readonly MessageStep[] | undefined {
   if (typeof id?.value !== 'string' && content === undefined) return undefined;
   const tool = typeof name === 'string' ? name : undefined;
   return [resultStep({ id: typeof id?.value === 'string' ? id.value : undefined, idPointer: id?.at(''), tool, content })];
-}
-
-interface Answer {
-  readonly id: string | undefined;
-  readonly idPointer: string | undefined;
-  readonly tool: string | undefined;
-  readonly content: Structured | undefined;
-}
-
-function resultStep({ id, idPointer, tool, content }: Answer): MessageStep {
-  const texts = content === undefined ? [] : textsOf(content);
-  return { kind: 'result', result: { ...named(id, idPointer), tool, texts, key: contentKey(content?.value ?? null) } };
-}
-
-/** Bedrock's blocks name no type: `{text}`. */
-function textsOf({ value, at }: Structured): ReturnType<typeof textsAt> {
-  const typed = textsAt(value, at);
-  if (typed.length > 0 || !isJsonArray(value)) return typed;
-  return value.flatMap((block, index) => {
-    const text = stringMember(block, 'text');
-    return text === undefined ? [] : [{ text, pointer: at(`/${index}/text`) }];
-  });
-}
-
-function named(
-  id: string | undefined,
-  idPointer: string | undefined,
-): { readonly id: string | undefined; readonly idPointer: string | undefined } {
-  const trimmed = id?.trim() ?? '';
-  return trimmed === '' ? { id: undefined, idPointer: undefined } : { id: trimmed, idPointer };
 }

@@ -60,6 +60,7 @@ export function readLog({ value, pointer, isTyped }: LogPlace, record: SourceRec
     trace: firstText(value, ['traceId', 'trace_id']) ?? noTrace,
     id: undefined,
     parent: firstText(value, ['spanId', 'span_id']),
+    name: undefined,
     start: momentOf(memberOf(value, 'timeUnixNano') ?? memberOf(value, 'observedTimeUnixNano') ?? memberOf(value, 'timestamp')),
     attributes,
     failure: undefined,

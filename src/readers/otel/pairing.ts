@@ -7,7 +7,7 @@ import type { Execution } from './execution.ts';
 /** An event of a trace at its place in time, with the execution that followed from it. */
 export interface Entry {
   readonly order: number;
-  readonly event: LedgerEvent;
+  event: LedgerEvent;
   readonly followers: LedgerEvent[];
   isDropped: boolean;
 }
@@ -19,7 +19,7 @@ export type Answered = Map<string, number>;
 export interface Pairing {
   proposalOf(execution: Execution): Entry | undefined;
   /** Drops the message that brings the same result. */
-  dropResult(returned: Returned): void;
+  dropResult(returned: Returned, proposal: Entry | undefined): void;
 }
 
 /** Entries in their order; the first `head` of them are taken. */
@@ -39,25 +39,42 @@ export function openPairing(entries: readonly Entry[], answered: Answered): Pair
     else if (event.kind === 'returned') entry.isDropped = true;
   }
   const lastOf = new Map<string, Entry>();
+  /** By equal arguments, or by the name alone where those of one of the two are not recorded. */
+  const takeBare = (execution: Execution): Entry | undefined => {
+    for (const key of bareKeys(execution)) {
+      const entry = take(proposals.get(key), taken);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  };
+  /** Calls that were told without an id: the results among messages name none either. */
+  const named = new Set<Entry>();
+  const name = (entry: Entry, id: string): void => {
+    if (entry.event.kind !== 'proposed') return;
+    named.add(entry);
+    entry.event = { ...entry.event, call: id, callPointer: undefined };
+  };
   return {
     proposalOf(execution) {
-      const keys = executionKeys(execution);
-      for (const key of keys) {
-        const entry = take(proposals.get(key), taken);
-        if (entry === undefined) continue;
-        if (execution.id !== undefined) lastOf.set(key, entry);
-        return entry;
-      }
+      if (execution.id === undefined) return takeBare(execution);
+      const key = nameOf(execution.id, execution.tool);
+      const own = take(proposals.get(key), taken);
       // The same id once more is another run of the same call.
-      return execution.id === undefined ? undefined : lastOf.get(keys[0] ?? '');
+      const known = own ?? lastOf.get(key);
+      const entry = known ?? takeBare(execution);
+      if (entry === undefined) return undefined;
+      lastOf.set(key, entry);
+      if (known === undefined) name(entry, execution.id);
+      return entry;
     },
-    dropResult(returned) {
-      const entry = take(results.get(nameOf(returned.call, returned.tool)), taken);
+    dropResult(returned, proposal) {
+      const message = proposal !== undefined && named.has(proposal) ? { ...returned, call: undefined } : returned;
+      const entry = take(results.get(nameOf(message.call, message.tool)), taken);
       if (entry !== undefined) {
         entry.isDropped = true;
         return;
       }
-      const key = answeredKey(returned);
+      const key = answeredKey(message);
       answered.set(key, (answered.get(key) ?? 0) + 1);
     },
   };
@@ -76,14 +93,15 @@ const answeredKey = ({ run, call, tool }: Returned): string => `${run}\n${nameOf
 
 /** Without an id, only equal arguments show that it is the same call, or arguments that were not captured on one side. */
 function proposalKeys({ call, tool, payload }: Proposed): readonly string[] {
-  const name = nameOf(call, tool);
-  return call === undefined ? [name, `${name}\n${argumentsOf(payload)}`] : [name];
+  const bare = nameOf(undefined, tool);
+  const equal = `${bare}\n${argumentsOf(payload)}`;
+  if (call === undefined) return [bare, equal];
+  return payload.form === 'opaque' ? [nameOf(call, tool)] : [nameOf(call, tool), equal];
 }
 
-function executionKeys({ id, tool, payload }: Execution): readonly string[] {
-  const name = nameOf(id, tool);
-  if (id !== undefined || payload.form === 'opaque') return [name];
-  return [`${name}\n${argumentsOf(payload)}`, `${name}\n${unknown}`];
+function bareKeys({ tool, payload }: Execution): readonly string[] {
+  const name = nameOf(undefined, tool);
+  return payload.form === 'opaque' ? [name] : [`${name}\n${argumentsOf(payload)}`, `${name}\n${unknown}`];
 }
 
 const unknown = 'not captured';

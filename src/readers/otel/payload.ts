@@ -26,12 +26,12 @@ export function executedPayload({ value, pointer }: Attribute): Payload {
   return { form: 'text', text: value, pointer };
 }
 
-/** OpenInference's `input.value` is the input of a function in whatever form: only an object that is no wrapper of them is taken. */
+/** OpenInference and others write the input of a function in whatever form: only an object that is no wrapper of them is taken. */
 export function inputPayload(attribute: Attribute): Payload {
   const { value, pointer } = attribute;
   const parsed = typeof value === 'string' ? parseJson(value) : undefined;
   const read = parsed === undefined ? value : parsed.ok ? parsed.value : undefined;
   const isWrapper = memberOf(read, 'kwargs') !== undefined || memberOf(read, 'args') !== undefined;
-  if (!isJsonObject(read) || isWrapper) return opaque('input.value is no plain object of arguments', pointer);
+  if (!isJsonObject(read) || isWrapper) return opaque('the input of the span is no plain object of arguments', pointer);
   return executedPayload(attribute);
 }

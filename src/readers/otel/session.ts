@@ -5,14 +5,15 @@ import { openHistory } from '../kit/history.ts';
 import type { ReaderSession } from '../reader.ts';
 import { openListNumbers } from './declare.ts';
 import { logPlaces, readLog } from './logs.ts';
+import { compareMoments } from './moment.ts';
 import { readSpan, type Span, spanPlaces } from './spans.ts';
 import type { ToolMemory } from './tools.ts';
-import { addSpan, openTrace, type Trace } from './trace.ts';
+import { addSpan, inTimeOrder, openTrace, type Trace } from './trace.ts';
 import { type FileState, traceEvents } from './weave.ts';
 
 /**
  * Spans are exported when they end: parents after their children, traces mixed. So the telling spans of an input are kept, and
- * the traces are told, in the order of their first span, at its end.
+ * the traces are told, in the order in which they began, at its end: one goes on with the conversation of another.
  */
 export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
   const traces = new Map<string, Trace>();
@@ -42,10 +43,15 @@ export function openSession(emit: (event: LedgerEvent) => void): ReaderSession {
     },
     end() {
       const file: FileState = { history: openHistory(), answered: new Map(), lists: openListNumbers() };
-      for (const trace of traces.values()) for (const event of traceEvents(trace, file)) tell(event);
+      for (const trace of tracesInOrder(traces)) for (const event of traceEvents(trace, file)) tell(event);
       for (const record of silent) emit({ kind: 'unrelated', record, run: '' });
     },
   };
+}
+
+function tracesInOrder(traces: ReadonlyMap<string, Trace>): readonly Trace[] {
+  const begun = [...traces.values()].map((trace) => ({ trace, start: inTimeOrder(trace.facts)[0]?.span.start }));
+  return begun.sort((a, b) => compareMoments(a.start, b.start)).map(({ trace }) => trace);
 }
 
 /** The spans of a record, and the events that it logs. Undefined: it holds neither, and no metrics. */

@@ -1,7 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import type { TextAt } from '../kit/text-blocks.ts';
-import { unreadCalls } from '../kit/unread-calls.ts';
 import { type Attributes, attributesAt, textAt, textOf } from './attributes.ts';
 import { isMessageEvent, readMessageEvents, type ToldByEvents } from './event-messages.ts';
 import { eventsOf, type SpanEvent, withDetails } from './events.ts';
@@ -15,6 +14,7 @@ export interface Span {
   readonly trace: string;
   readonly id: string | undefined;
   readonly parent: string | undefined;
+  readonly name: TextAt | undefined;
   readonly start: Moment;
   readonly attributes: Attributes;
   /** Its own word that it failed, with the text that says why, and the same in the words of whoever raised it. Undefined: it did not fail. */
@@ -102,26 +102,24 @@ export function readSpan({ value, pointer, trace: outer }: SpanPlace, record: So
       firstText(memberOf(value, 'context'), ['spanId', 'span_id']) ??
       stringMember(value, 'id'),
     parent: parentOf(value),
+    name: nameOf(value, pointer),
     start: momentOf(firstMember(value, ['startTimeUnixNano', 'startTime', 'start_time', 'timestamp'])),
     attributes,
     failure: failureOf(value, { attributes, events, pointer }),
     told: told.messages,
-    unread: [...told.unread.map(eventWords), ...callsInResponse(attributes)],
+    unread: told.unread.map(eventWords),
     isCut: isCut(memberOf(value, 'droppedAttributesCount')) || isCut(attributes.get('otel.dropped_attributes_count')?.value),
     isEvent: false,
   };
 }
 
-export const eventWords = (name: string): string => `span event ${name}`;
-
-/** Google's ADK writes a response as it came from Gemini; a call in it has no id, and the span of its execution has one of ADK's own. */
-function callsInResponse(attributes: Attributes): readonly string[] {
-  const response = attributes.get('gcp.vertex.agent.llm_response')?.value;
-  const isTold = attributes.has('gen_ai.output.messages');
-  return typeof response === 'string' && response.includes('"function_call"') && !isTold
-    ? [`${unreadCalls} gcp.vertex.agent.llm_response`]
-    : [];
+function nameOf(span: JsonValue, pointer: string): TextAt | undefined {
+  const key = ['name', 'operationName'].find((one) => stringMember(span, one) !== undefined);
+  const text = key === undefined ? undefined : stringMember(span, key);
+  return text === undefined ? undefined : { text, pointer: `${pointer}/${key}` };
 }
+
+export const eventWords = (name: string): string => `span event ${name}`;
 
 /** In the span of a tool such events say what went in and what came out, each in a form of the framework's own. */
 function ofTool(events: readonly SpanEvent[]): ToldByEvents {

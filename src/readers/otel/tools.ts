@@ -1,20 +1,32 @@
 import type { ToolDeclaration } from '../../model/declaration.ts';
 import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { requestTools as geminiTools } from '../gemini/request.ts';
+import { requestTools as geminiTools, offeredTools } from '../gemini/request.ts';
 import type { PointerTo } from '../kit/pair.ts';
-import { type Attribute, type Attributes, structuredOf, textOf } from './attributes.ts';
+import { type Attribute, type Attributes, memberAt, type Structured, structuredOf, textOf } from './attributes.ts';
+import { exchangeTools } from './exchange.ts';
+import { isGoogle } from './google/marks.ts';
 
 /** The tools that a span says the model, or the agent, was offered. */
 export interface SpanTools {
   readonly tools: readonly ToolDeclaration[];
   /** Entries, or whole lists, that could not be read. */
   readonly unreadable: number;
+  /** The names that the request leaves to the model. Absent: all of them. */
+  readonly offered?: readonly string[] | undefined;
 }
 
-const draft07 = {
-  name: 'draft-07',
-  because: 'the GenAI semantic conventions require parameters of gen_ai.tool.definitions to conform to JSON Schema draft-07',
-} as const;
+/** How the schemas of a list are written. */
+type Writing = Pick<ToolDeclaration, 'dialect' | 'notation'>;
+
+const ofConventions: Writing = {
+  dialect: {
+    name: 'draft-07',
+    because: 'the GenAI semantic conventions require parameters of gen_ai.tool.definitions to conform to JSON Schema draft-07',
+  },
+};
+/** Google's instrumentation writes them as they were sent. */
+const ofGemini: Writing = { dialect: { name: '2020-12', because: 'Gemini names no dialect' }, notation: 'openapi-subset' };
+const unnamed: Writing = { dialect: undefined };
 
 /** The first of the conventions by which the span lists its tools. Undefined: it lists none. */
 export function spanTools(attributes: Attributes, lists: ToolMemory): SpanTools | undefined {
@@ -23,7 +35,9 @@ export function spanTools(attributes: Attributes, lists: ToolMemory): SpanTools 
     numbered(attributes, traceloop) ??
     numbered(attributes, openInference) ??
     promptTools(attributes) ??
-    requestTools(attributes)
+    requestTools(attributes) ??
+    parameterTools(attributes) ??
+    listedTools(exchangeTools(attributes), unnamed)
   );
 }
 
@@ -38,20 +52,24 @@ function definitions(attributes: Attributes, lists: ToolMemory): SpanTools | und
   const attribute = attributes.get('gen_ai.tool.definitions');
   if (attribute === undefined) return undefined;
   const { value: text, pointer, isVerbatim } = attribute;
-  if (typeof text !== 'string' || !isVerbatim) return readDefinitions(attribute);
-  const known = lists.get(pointer);
+  const writing = isGoogle(attributes) ? ofGemini : ofConventions;
+  if (typeof text !== 'string' || !isVerbatim) return readDefinitions(attribute, writing);
+  const place = `${writing.notation ?? ''} ${pointer}`;
+  const known = lists.get(place);
   if (known?.text === text) return known.read;
-  const read = readDefinitions(attribute);
+  const read = readDefinitions(attribute, writing);
   if (lists.size >= placeLimit) lists.clear();
-  lists.set(pointer, { text, read });
+  lists.set(place, { text, read });
   return read;
 }
 
-function readDefinitions(attribute: Attribute): SpanTools {
-  const list = structuredOf(attribute);
-  if (list === undefined || !isJsonArray(list.value)) return { tools: [], unreadable: 1 };
-  const read = list.value.map((entry, index) => toolOf(entry, (path) => list.at(`/${index}${path}`), draft07));
-  return counted(read);
+const readDefinitions = (attribute: Attribute, writing: Writing): SpanTools =>
+  listedTools(structuredOf(attribute), writing) ?? { tools: [], unreadable: 1 };
+
+/** Undefined for what is no list. */
+function listedTools(list: Structured | undefined, writing: Writing): SpanTools | undefined {
+  if (list === undefined || !isJsonArray(list.value)) return undefined;
+  return counted(list.value.map((entry, index) => toolOf(entry, (path) => list.at(`/${index}${path}`), writing)));
 }
 
 /** `ai.prompt.tools` of the AI SDK: a list of texts, one tool each. */
@@ -61,7 +79,7 @@ function promptTools(attributes: Attributes): SpanTools | undefined {
   if (list === undefined || !isJsonArray(list.value)) return undefined;
   const read = list.value.map((entry, index) => {
     const tool = structuredOf({ value: entry, pointer: list.at(`/${index}`), isVerbatim: true });
-    return tool === undefined ? undefined : toolOf(tool.value, tool.at, undefined);
+    return tool === undefined ? undefined : toolOf(tool.value, tool.at, unnamed);
   });
   return counted(read);
 }
@@ -70,7 +88,19 @@ function promptTools(attributes: Attributes): SpanTools | undefined {
 function requestTools(attributes: Attributes): SpanTools | undefined {
   const attribute = attributes.get('gcp.vertex.agent.llm_request');
   const request = attribute === undefined ? undefined : structuredOf(attribute);
-  return request === undefined ? undefined : geminiTools(request);
+  const read = request === undefined ? undefined : geminiTools(request);
+  return read === undefined || request === undefined ? undefined : { ...read, offered: offeredTools(request) };
+}
+
+/** `model_request_parameters` of Pydantic AI: functions, and the tools by which a model gives its answer. */
+function parameterTools(attributes: Attributes): SpanTools | undefined {
+  const attribute = attributes.get('model_request_parameters');
+  const parameters = attribute === undefined ? undefined : structuredOf(attribute);
+  if (parameters === undefined) return undefined;
+  const lists = ['function_tools', 'output_tools'].map((name) => listedTools(memberAt(parameters, name), unnamed));
+  const read = lists.filter((list) => list !== undefined);
+  if (read.length === 0) return undefined;
+  return { tools: read.flatMap(({ tools }) => tools), unreadable: read.reduce((sum, { unreadable }) => sum + unreadable, 0) };
 }
 
 /** A convention that numbers its tools in the keys. */
@@ -89,7 +119,7 @@ const traceloop: Numbered = {
     if (name === undefined || (parameters !== undefined && schema === undefined)) return undefined;
     const pointer = attributes.get(`${prefix}.name`)?.pointer ?? '';
     const description = textOf(attributes, `${prefix}.description`);
-    return declared({ name, description, schema: schema?.value, at: schema?.at ?? (() => pointer), path: '', dialect: undefined });
+    return declared({ name, description, schema: schema?.value, at: schema?.at ?? (() => pointer), path: '', writing: unnamed });
   },
 };
 
@@ -98,7 +128,7 @@ const openInference: Numbered = {
   read(attributes, index) {
     const attribute = attributes.get(`llm.tools.${index}.tool.json_schema`);
     const tool = attribute === undefined ? undefined : structuredOf(attribute);
-    return tool === undefined ? undefined : toolOf(tool.value, tool.at, undefined);
+    return tool === undefined ? undefined : toolOf(tool.value, tool.at, unnamed);
   },
 };
 
@@ -114,19 +144,19 @@ function counted(read: readonly (ToolDeclaration | undefined)[]): SpanTools {
   return { tools, unreadable: read.length - tools.length };
 }
 
-type Dialect = ToolDeclaration['dialect'];
-
 /** A tool in the shape of the conventions, or of the provider it was sent to. */
-function toolOf(outer: JsonValue, outerAt: PointerTo, dialect: Dialect): ToolDeclaration | undefined {
+function toolOf(outer: JsonValue, outerAt: PointerTo, writing: Writing): ToolDeclaration | undefined {
   const inner = memberOf(outer, 'function');
   const entry = inner ?? outer;
   const at: PointerTo = inner === undefined ? outerAt : (path) => outerAt(`/function${path}`);
   const name = stringMember(entry, 'name');
   if (name === undefined) return undefined;
   const description = stringMember(entry, 'description');
-  const key = ['parameters', 'input_schema', 'inputSchema'].find((candidate) => memberOf(entry, candidate) !== undefined);
+  const key = ['parameters', 'input_schema', 'inputSchema', 'parameters_json_schema'].find(
+    (candidate) => memberOf(entry, candidate) !== undefined,
+  );
   const schema = key === undefined ? undefined : memberOf(entry, key);
-  return declared({ name, description, schema, at, path: key === undefined ? '' : `/${key}`, dialect });
+  return declared({ name, description, schema, at, path: key === undefined ? '' : `/${key}`, writing });
 }
 
 interface Described {
@@ -135,11 +165,11 @@ interface Described {
   readonly schema: JsonValue | undefined;
   readonly at: PointerTo;
   readonly path: string;
-  readonly dialect: Dialect;
+  readonly writing: Writing;
 }
 
 /** Parameters that are absent were not captured, and null says that there are none: nothing is declared for the arguments then. */
-function declared({ name, description, schema, at, path, dialect }: Described): ToolDeclaration {
+function declared({ name, description, schema, at, path, writing }: Described): ToolDeclaration {
   if (schema === undefined || schema === null) return { name, description, inputPointer: at(''), outputPointer: at('') };
-  return { name, description, inputSchema: schema, inputPointer: at(path), outputPointer: at(''), dialect };
+  return { name, description, inputSchema: schema, inputPointer: at(path), outputPointer: at(''), ...writing };
 }

@@ -1,7 +1,9 @@
 import { textOf } from './attributes.ts';
 import { isToolSpan } from './execution.ts';
-import { type HeldMessages, spanMessages } from './messages.ts';
+import { isGoogle } from './google/marks.ts';
+import { type HeldMessages, held } from './messages.ts';
 import { compareMoments } from './moment.ts';
+import { spanMessages } from './span-messages.ts';
 import type { Span } from './spans.ts';
 import { type SpanTools, spanTools, type ToolMemory } from './tools.ts';
 
@@ -10,6 +12,8 @@ export interface Fact {
   readonly span: Span;
   readonly isTool: boolean;
   readonly isAgent: boolean;
+  /** Its calls may have no ids, and other spans may tell the same request. */
+  readonly isGoogle: boolean;
   readonly tools: SpanTools | undefined;
   readonly messages: HeldMessages | undefined;
 }
@@ -22,7 +26,7 @@ export interface Trace {
 }
 
 /** How a span hangs in its trace. */
-interface Link {
+export interface Link {
   readonly parent: string | undefined;
   readonly isAgent: boolean;
   readonly fact: Fact | undefined;
@@ -42,12 +46,20 @@ export function addSpan(trace: Trace, span: Span, lists: ToolMemory): boolean {
 }
 
 function factOf(span: Span, lists: ToolMemory): Fact {
-  const { attributes } = span;
-  const isAgent =
-    textOf(attributes, 'gen_ai.operation.name') === 'invoke_agent' || textOf(attributes, 'openinference.span.kind') === 'AGENT';
-  const { told } = span;
-  const messages = spanMessages(attributes) ?? (told === undefined ? undefined : () => told);
-  return { span, isTool: !span.isEvent && isToolSpan(attributes), isAgent, tools: spanTools(attributes, lists), messages };
+  const { attributes, told, isEvent } = span;
+  const messages = spanMessages(attributes, isEvent) ?? (told === undefined ? undefined : held(told));
+  const isTool = !isEvent && isToolSpan(attributes);
+  return { span, isTool, isAgent: isAgentSpan(span), isGoogle: isGoogle(attributes), tools: spanTools(attributes, lists), messages };
+}
+
+/** What only the span of a whole run has. */
+const ofRuns = ['pydantic_ai.all_messages', 'all_messages_events'] as const;
+
+/** By the conventions, by its vendor's marks, or, of the first versions of Google's ADK, by its name alone. */
+function isAgentSpan({ attributes, name }: Span): boolean {
+  if (textOf(attributes, 'gen_ai.operation.name') === 'invoke_agent' || textOf(attributes, 'openinference.span.kind') === 'AGENT')
+    return true;
+  return ofRuns.some((key) => attributes.has(key)) || name?.text.startsWith('agent_run [') === true;
 }
 
 export function inTimeOrder(facts: readonly Fact[]): readonly Fact[] {

@@ -1,19 +1,17 @@
 import type { Executed, Proposed, Returned } from '../../model/event/calls.ts';
 import type { LedgerEvent } from '../../model/event.ts';
 import type { History } from '../kit/history.ts';
-import { hear } from '../kit/host-verdict.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
+import { unreadCalls } from '../kit/unread-calls.ts';
 import { showMessages } from './conversation.ts';
 import { type ListNumbers, openDeclaring } from './declare.ts';
-import { type Execution, readExecution } from './execution.ts';
+import { readExecution } from './execution.ts';
+import { heardIn } from './heard.ts';
+import { type Names, nameCalls } from './naming.ts';
 import { type Answered, type Entry, openPairing, type Pairing } from './pairing.ts';
+import { openTellings } from './tellings.ts';
 import { type Fact, hasOuterExecution, inTimeOrder, openRuns, type Trace } from './trace.ts';
-
-interface Ran {
-  readonly fact: Fact;
-  readonly order: number;
-  readonly execution: Execution;
-}
+import type { Ran } from './turns.ts';
 
 /** What one trace of a file leaves for the next. */
 export interface FileState {
@@ -28,6 +26,8 @@ export interface FileState {
  */
 export function traceEvents(trace: Trace, { history, answered, lists }: FileState): readonly LedgerEvent[] {
   const facts = inTimeOrder(trace.facts);
+  const orders = new Map(facts.map((fact, order) => [fact, order]));
+  const orderOf = (fact: Fact): number => orders.get(fact) ?? 0;
   const run = openRuns(trace);
   const runOf = ({ span }: Fact): string => run(span);
   const entries: Entry[] = [];
@@ -36,64 +36,87 @@ export function traceEvents(trace: Trace, { history, answered, lists }: FileStat
     run: runOf(fact),
     emit: (event) => entries.push({ order, event, followers: [], isDropped: false }),
   });
+  const tellings = openTellings(trace, facts);
+  const executions = executionsOf(trace, facts);
+  const names = nameCalls(executions, { trace, tellings, orderOf, runOf });
   const declaring = openDeclaring(facts, runOf, lists);
-  const executions: Ran[] = [];
-  const begun = new Set<Fact>();
+  const show = (fact: Fact, order: number): void => {
+    const telling = tellings.ledBy(fact);
+    if (telling !== undefined) showMessages(telling, history, (one) => sinkAt(one, order));
+  };
   for (const [order, fact] of facts.entries()) {
     const sink = sinkAt(fact, order);
-    declaring.declare(fact, sink);
-    if (fact.isTool) executions.push(...executionsOf(trace, { fact, order, begun }, sink));
-    begun.add(fact);
-    if (!fact.isAgent) showMessages(fact, history, sink);
+    if (!tellings.isCopy(fact) || tellings.about(fact)?.leader.tools === undefined) declaring.declare(fact, sink);
+    if (fact.isTool && readExecution(fact.span) === undefined) emitUnread(sink, `${unreadCalls} tool span without a tool`);
+    if (!fact.isAgent) show(fact, order);
   }
   // An agent's span begins before its requests and sums them up.
-  for (const [index, fact] of facts.entries()) if (fact.isAgent) showMessages(fact, history, sinkAt(fact, facts.length + index));
+  for (const [index, fact] of facts.entries()) if (fact.isAgent) show(fact, facts.length + index);
   const pairing = openPairing(entries, answered);
-  for (const ran of executions) addExecution(entries, pairing, { ran, run: runOf(ran.fact) });
+  // an id says which call it is: the others are left what is left
+  const byId = executions.filter(({ execution }) => execution.id !== undefined);
+  for (const ran of new Set([...byId, ...executions])) {
+    if (names.unsure.has(ran)) emitUnread(sinkAt(ran.fact, ran.order), `${unreadCalls} executions that could be of several calls`);
+    else addExecution(entries, pairing, { ran, run: runOf(ran.fact), names });
+  }
   return [...entries]
     .sort((a, b) => a.order - b.order)
     .flatMap(({ event, followers, isDropped }) => (isDropped ? [] : [event, ...followers]));
 }
 
-interface Running extends Omit<Ran, 'execution'> {
-  /** The spans that began before: only those can be around this one, even where parents lead in a circle. */
-  readonly begun: ReadonlySet<Fact>;
-}
-
-function executionsOf(trace: Trace, { fact, order, begun }: Running, sink: Sink): readonly Ran[] {
-  const execution = readExecution(fact.span);
-  if (execution === 'merged') return [];
-  if (execution === undefined) {
-    emitUnread(sink, 'tool span without a tool');
-    return [];
+/** Spans of tools, without those that another one around them shows. */
+function executionsOf(trace: Trace, facts: readonly Fact[]): readonly Ran[] {
+  const executions: Ran[] = [];
+  /** The spans that began before: only those can be around another one, even where parents lead in a circle. */
+  const begun = new Set<Fact>();
+  for (const [order, fact] of facts.entries()) {
+    const execution = fact.isTool ? readExecution(fact.span) : undefined;
+    if (execution !== undefined && execution !== 'merged') {
+      const isSame = (outer: Fact): boolean => {
+        const around = begun.has(outer) ? readExecution(outer.span) : undefined;
+        if (around === undefined || around === 'merged' || around.tool !== execution.tool) return false;
+        return around.id === undefined || execution.id === undefined || around.id === execution.id;
+      };
+      if (!hasOuterExecution(trace, fact, isSame)) executions.push({ fact, order, execution });
+    }
+    begun.add(fact);
   }
-  const isSame = (outer: Fact): boolean => {
-    const around = begun.has(outer) ? readExecution(outer.span) : undefined;
-    if (around === undefined || around === 'merged' || around.tool !== execution.tool) return false;
-    return around.id === undefined || execution.id === undefined || around.id === execution.id;
-  };
-  return hasOuterExecution(trace, fact, isSame) ? [] : [{ fact, order, execution }];
+  return executions;
 }
 
-function addExecution(entries: Entry[], pairing: Pairing, { ran, run }: { readonly ran: Ran; readonly run: string }): void {
-  const { execution, order } = ran;
-  const proposal = pairing.proposalOf(execution);
-  const told = { ran, run: proposal?.event.run ?? run };
-  const returned = returnedBy(told);
-  pairing.dropResult(returned);
-  // What the host refused or denied inside the tool's span did not run: the span shows only that it was asked for.
-  const isStopped = returned.verdict !== undefined;
-  if (proposal !== undefined) proposal.followers.push(...(isStopped ? [] : [executedBy(told)]), returned);
-  else entries.push({ order, event: isStopped ? proposedBy(told) : executedBy(told), followers: [returned], isDropped: false });
+interface Adding {
+  readonly ran: Ran;
+  readonly run: string;
+  readonly names: Names;
 }
 
 interface Told {
   readonly ran: Ran;
   readonly run: string;
+  readonly call: string | undefined;
 }
 
-function baseOf({ ran: { fact, execution }, run }: Told) {
-  return { record: fact.span.record, run, call: execution.id, callPointer: execution.idPointer, tool: execution.tool };
+function addExecution(entries: Entry[], pairing: Pairing, { ran, run, names }: Adding): void {
+  const isLoose = names.loose.has(ran);
+  const id = isLoose ? undefined : (names.ids.get(ran) ?? ran.execution.id);
+  const proposal = isLoose ? undefined : pairing.proposalOf({ ...ran.execution, id });
+  const told: Told = { ran, run: proposal?.event.run ?? run, call: id ?? callOf(proposal) };
+  const returned = returnedBy(told);
+  // what runs on is answered by a message, later
+  if (returned.outcome !== 'pending') pairing.dropResult(returned, proposal);
+  // What the host refused or denied inside the tool's span did not run: the span shows only that it was asked for.
+  const isStopped = returned.verdict !== undefined;
+  if (proposal !== undefined) proposal.followers.push(...(isStopped ? [] : [executedBy(told)]), returned);
+  else if (isLoose && isStopped) entries.push({ order: ran.order, event: returned, followers: [], isDropped: false });
+  else entries.push({ order: ran.order, event: isStopped ? proposedBy(told) : executedBy(told), followers: [returned], isDropped: false });
+}
+
+/** A span without an id may show a call that has one. */
+const callOf = (proposal: Entry | undefined): string | undefined => (proposal?.event.kind === 'proposed' ? proposal.event.call : undefined);
+
+function baseOf({ ran: { fact, execution }, run, call }: Told) {
+  const callPointer = call === execution.id ? execution.idPointer : undefined;
+  return { record: fact.span.record, run, call, callPointer, tool: execution.tool };
 }
 
 function askedBy(told: Told) {
@@ -110,6 +133,6 @@ const proposedBy = (told: Told): Proposed => ({ ...askedBy(told), kind: 'propose
 
 function returnedBy(told: Told): Returned {
   const { outcome, structured, texts, words } = told.ran.execution;
-  const heard = words.map((text) => hear(outcome, text)).find(({ verdict }) => verdict !== undefined) ?? hear(outcome, undefined);
+  const heard = words.map((text) => heardIn(outcome, text)).find(({ verdict }) => verdict !== undefined) ?? heardIn(outcome, undefined);
   return { ...baseOf(told), kind: 'returned', ...heard, structured, texts, canBeStructured: structured !== undefined };
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonRecord } from '../../plane/event.ts';
 import type { Random } from '../../properties/differential/random.ts';
 import { eventsText, piecesOf, type TalkFormat } from '../format.ts';
-import { exchanges, type Talk, type Turn, toolsOf } from '../talk.ts';
+import { exchanges, givenTools, type Talk, type Turn, toolsOf } from '../talk.ts';
 
 const itemsOf = (turn: Turn): readonly JsonRecord[] => {
   if (turn.kind === 'user') return [{ role: 'user', content: turn.text }];
@@ -80,9 +80,45 @@ const chained: TalkFormat['write'] = (talk, random) => {
   });
 };
 
+/** Items that were saved one by one, without their requests. */
+const items = ({ turns }: Talk): readonly JsonRecord[] => turns.flatMap(itemsOf);
+
+/** All that was said until the end of each exchange, as a session is saved after each of its runs. */
+const exports: TalkFormat['write'] = (talk) => exchanges(talk).map(({ before, said }) => [...before, said].flatMap(itemsOf));
+
+/** The same as the API lists it, newest first. */
+const lists: TalkFormat['write'] = (talk) =>
+  exchanges(talk).map(({ before, said }) => ({ object: 'list', data: [...before, said].flatMap(itemsOf).reverse(), has_more: false }));
+
+/** The pages of one list, newest first. Nothing but an id made at random says that an output belongs to a call of another page. */
+const pages: TalkFormat['write'] = (talk, random) => {
+  const ids = talk.turns.flatMap((turn) => (turn.kind === 'model' ? turn.calls.map(({ id }) => id.slice('call_'.length)) : []));
+  if (!ids.every((id) => id.length > 20 && /\d/.test(id))) return lists(talk, random);
+  const rest = items(talk).toReversed();
+  const found: JsonRecord[] = [];
+  while (rest.length > 0) found.push({ object: 'list', data: rest.splice(0, 1 + random.below(5)), has_more: rest.length > 0 });
+  return found;
+};
+
+/** A whole conversation as the answer to its first words, as environments for training keep it. */
+const rollouts: TalkFormat['write'] = (talk, random) => {
+  const [first, ...others] = talk.turns;
+  if (first === undefined) return [];
+  const response = { id: `resp_${random.below(1_000_000_000)}`, object: 'response', status: null, output: others.flatMap(itemsOf) };
+  return [{ responses_create_params: requestOf(talk, [first], false), response, reward: 1 }];
+};
+
+const saved = { id: 'openai-responses', order: 'one', isOpen: true, given: givenTools } as const;
+
 export const responsesFormats: readonly TalkFormat[] = [
   { id: 'openai-responses', name: 'responses pairs', order: 'any', write: pairs(false) },
   { id: 'openai-responses', name: 'responses streams', order: 'any', write: pairs(true) },
   { id: 'openai-responses', name: 'responses requests and events', order: 'one', write: lines },
   { id: 'openai-responses', name: 'responses in a chain', order: 'own', write: chained },
+  { id: 'openai-responses', name: 'responses in rollouts', order: 'any', write: rollouts },
+  { ...saved, name: 'responses items', write: items },
+  { ...saved, name: 'responses items, newest first', write: (talk) => items(talk).toReversed() },
+  { ...saved, name: 'responses session exports', write: exports },
+  { ...saved, name: 'responses lists', write: lists },
+  { ...saved, name: 'responses pages', write: pages },
 ];

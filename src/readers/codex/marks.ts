@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonObject, type JsonValue, member, stringMember } from '../../model/json.ts';
+import { isItemType } from '../kit/response-item.ts';
+import { wrappedTypes } from './known.ts';
+import { isHeader } from './line.ts';
+import { isOldestType } from './oldest.ts';
+
+/** True when the first records are those of a rollout. A head alone is none: other documents have an id, a time and instructions too. */
+export function isRollout(first: readonly JsonValue[]): boolean {
+  return first.some(isWrapped) || first.some(isState) || (first.some(isHead) && first.some(isBareItem));
+}
+
+/** True for a record that only a rollout has, or begins with. */
+export function isRolloutMark(value: JsonValue): boolean {
+  return isWrapped(value) || isState(value) || isHead(value);
+}
+
+function isWrapped(value: JsonValue): boolean {
+  return isJsonObject(value) && wrappedTypes.has(stringMember(value, 'type') ?? '') && isJsonObject(member(value, 'payload'));
+}
+
+function isState(value: JsonValue): boolean {
+  return isJsonObject(value) && !Object.hasOwn(value, 'type') && member(value, 'record_type') === 'state';
+}
+
+/** The head of the generations whose records are bare. */
+function isHead(value: JsonValue): boolean {
+  return isJsonObject(value) && isHeader(value) && Object.hasOwn(value, 'instructions') && !isOfApi(value);
+}
+
+/** Requests and responses of the Responses API have instructions too. */
+const isOfApi = (value: JsonObject): boolean => ['object', 'model', 'input', 'output'].some((name) => Object.hasOwn(value, name));
+
+function isBareItem(value: JsonValue): boolean {
+  const type = stringMember(value, 'type');
+  return type !== undefined && (isItemType(type) || isOldestType(type));
+}
