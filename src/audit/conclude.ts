@@ -56,7 +56,9 @@ function inconclusive({ joined, chosen, allowed, isGiven }: Told): string | unde
     return `${unknown.file}: no reader knows this format${unknown.nearest === undefined ? '' : ` (${unknown.nearest})`}; say --from FORMAT if you know it (twogates formats lists them); one value alone wants --tool NAME --declare D, or --schema S`;
   const empty = inputs.find((input) => input.records === 0);
   if (empty !== undefined) return `${empty.file}: no records${whyEmpty(empty)}`;
-  const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed;
+  // what ran or was committed may deviate where the value that stood before the gate is not recorded
+  const deviant = Object.values(tally.values).reduce((sum, count) => sum + count, 0);
+  const checked = tally.passed + tally.failed + tally.output.passed + tally.output.failed + deviant;
   // a ledger is appended to, and a crash leaves half a line: only a strict audit wants it whole
   const torn = allowed.includes('torn-record')
     ? undefined

@@ -43,19 +43,29 @@ function withRepairVerdict(contract: Contract | undefined, delta: Delta): Delta 
   return { ...delta, hint: wouldPass ? '{} would pass' : '{} would not pass either' };
 }
 
+/** A promised result that is not there: its sender's fault where it could have been recorded, and else nothing to judge. */
+function absentResult(contract: Contract | undefined, { canBeStructured }: RecordedResult): GateAnswer {
+  if (contract === undefined) return noContract;
+  if (!canBeStructured)
+    return {
+      verdict: 'unchecked',
+      reason: 'content-withheld',
+      detail: 'an output schema is declared, and this recording carries results as text only',
+      notes: [],
+    };
+  const delta: Delta = {
+    kind: 'missing-output',
+    path: '',
+    declared: 'a structured result',
+    detail: 'an output schema is declared, and the success has no structured result',
+  };
+  return { verdict: 'fail', deltas: [delta], notes: [] };
+}
+
 /** The structured result of a success (MCP: a tool with an outputSchema must return one). */
 export function judgeResult(contract: Contract | undefined, tool: ToolDeclaration, event: RecordedResult): Judged {
   const payload = event.structured;
-  if (payload === undefined) {
-    const isOwed = contract !== undefined && event.canBeStructured;
-    const delta: Delta = {
-      kind: 'missing-output',
-      path: '',
-      declared: 'a structured result',
-      detail: 'an output schema is declared, and the success has no structured result',
-    };
-    return { answer: isOwed ? { verdict: 'fail', deltas: [delta], notes: [] } : noContract, value: undefined, promise: 'none' };
-  }
+  if (payload === undefined) return { answer: absentResult(contract, event), value: undefined, promise: 'none' };
   const judged = judgePayload(contract, readPayload(payload, event.record));
   const notes = mirrorNotes(event, judged.value);
   const answer = notes.length === 0 ? judged.answer : { ...judged.answer, notes: [...judged.answer.notes, ...notes] };

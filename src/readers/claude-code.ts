@@ -39,10 +39,11 @@ function recognize(first: readonly JsonValue[]): Recognition {
 const speakers: ReadonlySet<string> = new Set(['user', 'assistant']);
 
 function isMark(value: JsonObject): boolean {
+  if (['request', 'response'].some((name) => isJsonObject(member(value, name)))) return false; // a pair, with names of its recorder's
   if (hasText(value, 'sessionId') && hasTypeIn(value, sessionTypes))
     return !hasTypeIn(value, speakers) || isJsonObject(member(value, 'message'));
   if (hasText(value, 'session_id') && hasTypeIn(value, streamTypes)) return true;
-  if (Object.hasOwn(value, 'parentUuid') && hasText(value, 'uuid') && hasText(value, 'version')) return true;
+  if (Object.hasOwn(value, 'parentUuid') && hasText(value, 'uuid') && hasText(value, 'version')) return hasText(value, 'type');
   if (member(value, 'type') === 'summary') return hasText(value, 'leafUuid') && hasText(value, 'summary');
   return member(value, 'type') === 'file-history-snapshot' && isJsonObject(member(value, 'snapshot'));
 }

@@ -2,6 +2,7 @@ import { isEqual } from '../json/equal.ts';
 import type { Amended } from '../model/event/calls.ts';
 import type { Context } from './context.ts';
 import { findCall } from './find-call.ts';
+import { declaredSince } from './late-gates.ts';
 import { tellOrphan } from './orphans.ts';
 import type { Run } from './run.ts';
 import { valueSite, withheld } from './site.ts';
@@ -14,6 +15,9 @@ export function amend(context: Context, run: Run, event: Amended): void {
   if (story === undefined) tellOrphan(context, run, event);
   if (story === undefined || story.effective === undefined) return;
   const at = { record: event.record, posture: { run: run.id, isClosedObjects: run.isClosedObjects } };
+  // the rewrite is asked of what is in force where it stands
+  const now = declaredSince(context, run, story);
+  if (now !== undefined) story.found = { kind: 'declared', tool: now };
   const judged =
     story.found?.kind === 'declared'
       ? context.judge.input(story.found.tool, withheld(event.payload), at)

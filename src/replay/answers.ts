@@ -187,7 +187,7 @@ export function gate(context: Context, run: Run, event: GateChecked): void {
   }
   const story = isNameless ? waitingCall(run, event) : judgedStory(context, run, event);
   if (isOutdated(story, event)) return;
-  recordGate(run, story, event);
+  recordGate(context, run, { story, event });
   if (story !== undefined && event.verdict === 'fail') {
     noteFailing(run, story);
     stopAttempt(context, run, story);

@@ -1,21 +1,10 @@
-import { digestOf } from '../digest/sha256.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
+import { isByLate } from './late-gates.ts';
+import { digestOfSchema } from './schema-digest.ts';
 import { eventSite } from './site.ts';
 import type { RecordedGate, Story } from './story.ts';
 import { subjectOf } from './subject.ts';
-
-const digests = new WeakMap<object, string>();
-
-/** SHA-256 of the RFC 8785 form, worked out once for each schema object. */
-export function digestOfSchema(schema: JsonValue): string {
-  if (typeof schema !== 'object' || schema === null) return digestOf(schema);
-  const known = digests.get(schema);
-  if (known !== undefined) return known;
-  const digest = digestOf(schema);
-  digests.set(schema, digest);
-  return digest;
-}
 
 /** The schema in force for what a gate judged; undefined where none is known for certain. */
 function schemaInForce({ story, gate }: Held): JsonValue | undefined {
@@ -36,7 +25,7 @@ export function otherContract(held: Held): Observation | undefined {
   const schema = schemaInForce(held);
   if (schema === undefined) return undefined;
   const declared = digestOfSchema(schema);
-  if (declared === recorded) return undefined;
+  if (declared === recorded || isByLate(held.gate)) return undefined;
   return {
     kind: 'contract-changed',
     place: 'gate',

@@ -1,5 +1,7 @@
 import type { GateAnswer } from '../model/delta.ts';
 import type { GateChecked } from '../model/event/calls.ts';
+import type { Context } from './context.ts';
+import { lateAnswer } from './late-gates.ts';
 import type { Run } from './run.ts';
 import { placeOf } from './site.ts';
 import { isDigestOfStage } from './stage-digests.ts';
@@ -48,7 +50,11 @@ function judgedBefore(story: Story | undefined, { gate, subjectSha256 }: GateChe
 const notAsked: GateAnswer = { verdict: 'unchecked', reason: 'opaque', detail: 'amended since', notes: [] };
 
 /** A recorded verdict, kept beside what we say of the value that stands before the gate at this moment. */
-export function recordGate(run: Run, story: Story | undefined, event: GateChecked): void {
+export function recordGate(
+  context: Context,
+  run: Run,
+  { story, event }: { readonly story: Story | undefined; readonly event: GateChecked },
+): void {
   const earlier = judgedBefore(story, event);
   const judged = earlier ?? (event.gate === 'input' ? story?.input : story?.output);
   const subject = event.subjectSha256;
@@ -62,6 +68,7 @@ export function recordGate(run: Run, story: Story | undefined, event: GateChecke
     schemaSha256: event.schemaSha256,
     otherSubject: subject === undefined || (judged !== undefined && isDigestOfStage(subject, judged.stage)) ? undefined : subject,
     judged,
+    late: event.by === 'host' || earlier !== undefined ? undefined : lateAnswer(context, run, { story, gate: event.gate }),
   };
   if (story !== undefined) {
     if (earlier === undefined) hold(story, recorded);

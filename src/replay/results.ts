@@ -73,10 +73,10 @@ function judgeResult(context: Context, run: Run, event: Returned, story: Story):
 
 const errors: ReadonlySet<Outcome> = new Set(['tool_error', 'protocol_error', 'cancelled', 'timeout']);
 
-/** A success, or a result of a source without an error flag that has what the tool's declaration promises of a success. */
+/** A success, or a result of a source without an error flag whose tool declares what a success returns. */
 function isToBeJudged(context: Context, run: Run, event: Returned, story: Story): boolean {
   if (event.outcome === 'ok') return true;
-  if (event.outcome !== 'unknown' || event.structured === undefined) return false;
+  if (event.outcome !== 'unknown') return false;
   const found = ranTool(context, run, story);
   return found?.kind === 'declared' && found.tool.outputSchema !== undefined;
 }
@@ -92,7 +92,8 @@ function judgeOutcome(context: Context, run: Run, event: Returned, story: Story)
     story.returned = { name: 'returned', record: event.record, payload, value: undefined, by: event.by };
     return;
   }
-  const judged = judgeResult(context, run, event, story);
+  // what may have been an error owes nothing
+  const judged = judgeResult(context, run, event.outcome === 'unknown' ? { ...event, canBeStructured: false } : event, story);
   const stage: Stage = { name: 'returned', record: event.record, payload, value: judged.value, by: event.by };
   story.returned = stage;
   countResult(context, run, { story, output: { gate: 'output', stage, answer: judged.answer } });

@@ -10,6 +10,7 @@ import type { Context } from './context.ts';
 import { otherContract } from './contracts.ts';
 import { tellDisobeyed } from './decisions.ts';
 import { otherSubject } from './gated.ts';
+import { answersFor } from './late-gates.ts';
 import { orphanExecution } from './orphans.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
@@ -66,7 +67,7 @@ export function settle(context: Context, run: Run, story: Story): void {
     const judged = recorded.judged ?? (recorded.gate === 'input' ? story.input : story.output);
     const gated = otherSubject(context, story, recorded);
     if (gated !== undefined) context.observe(gated);
-    const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, judged);
+    const mismatch = judged === undefined ? undefined : verdictMismatch(story, recorded, answersFor(story, recorded, judged));
     if (mismatch !== undefined) mismatches.push(gated === undefined ? mismatch : { ...mismatch, cause: gated });
     const other = otherContract({ story, gate: recorded });
     if (other !== undefined) context.observe(other);

@@ -1,3 +1,4 @@
+import type { ToolDeclaration } from '../model/declaration.ts';
 import type { GateAnswer, GateName } from '../model/delta.ts';
 import type { Outcome, RecordedDelta, Returned } from '../model/event/calls.ts';
 import type { AttemptFailed } from '../model/event/failures.ts';
@@ -55,6 +56,14 @@ export interface RecordedGate {
   readonly otherSubject: string | undefined;
   /** What we say of the value that stood before the gate then; undefined: the value comes later in the record. */
   readonly judged: Judgement | undefined;
+  /** What was in force when it was asked, and what the value is by that; undefined: what the call was proposed under. */
+  readonly late?: LateAnswer | undefined;
+}
+
+/** The answer of a gate by a declaration that was registered after the call was proposed. */
+export interface LateAnswer {
+  readonly tool: ToolDeclaration;
+  readonly answer: GateAnswer;
 }
 
 /** A decision at the level of values as the record holds it; `by` where it is said. */

@@ -12,8 +12,15 @@ import type { Judgement, Stage, Story } from './story.ts';
 // Each gate stands before a stage: what runs is held against the declaration of its tool, and what a step commits or releases against its own
 // (ledger.md §1). What equals the value that was judged before is judged with it; what differs is put through the gate itself.
 
-const isOther = (before: Stage | undefined, after: Stage | undefined): boolean =>
-  before?.value !== undefined && after?.value !== undefined && isSameTool(before, after) && !isEqual(before.value, after.value);
+/** Another value than was judged before, or the first one of which the value is recorded. */
+const isOther = (before: Stage | undefined, after: Stage | undefined): boolean => {
+  if (before === undefined || after?.value === undefined || !isSameTool(before, after)) return false;
+  return before.value === undefined || !isEqual(before.value, after.value);
+};
+
+/** It passed, or could not be judged: then what stands after it may say more. */
+const isOpen = (judgement: Judgement | undefined): boolean =>
+  judgement?.answer.verdict === 'pass' || judgement?.answer.verdict === 'unchecked';
 
 function judgeRun(context: Context, run: Run, story: Story): Judged | undefined {
   const { executed, effective } = story;
@@ -49,8 +56,8 @@ export function judgeStrays(context: Context, run: Run, story: Story): readonly 
     if (judged?.answer.verdict === 'fail') strays.push({ gate, stage, answer: judged.answer });
   };
   const { executed, returned, committed, released } = story;
-  if (executed !== undefined && story.input?.answer.verdict === 'pass') add('input', executed, judgeRun(context, run, story));
-  if (story.output?.answer.verdict !== 'pass') return strays;
+  if (executed !== undefined && isOpen(story.input)) add('input', executed, judgeRun(context, run, story));
+  if (!isOpen(story.output)) return strays;
   if (committed !== undefined && isOther(returned, committed)) add('output', committed, judgeHanded(context, run, story, committed));
   if (released !== undefined && isOther(committed ?? returned, released))
     add('output', released, judgeHanded(context, run, story, released));

@@ -21,8 +21,13 @@ function hasOtherPaths(deltas: readonly Delta[], recorded: readonly RecordedDelt
   return recorded.some((entry) => entry.path !== undefined && !paths.has(entry.path));
 }
 
-/** The verdict a gate recorded against the one recomputed from the declaration in force. */
-export function verdictMismatch(story: Story, gate: RecordedGate, judged: Judgement): VerdictMismatch | undefined {
+/** The verdict a gate recorded against those recomputed from what was in force: it must be one of them. */
+export function verdictMismatch(story: Story, gate: RecordedGate, judged: readonly Judgement[]): VerdictMismatch | undefined {
+  const mismatches = judged.map((one) => mismatchWith(story, gate, one));
+  return mismatches.some((mismatch) => mismatch === undefined) ? undefined : mismatches[0];
+}
+
+function mismatchWith(story: Story, gate: RecordedGate, judged: Judgement): VerdictMismatch | undefined {
   const { answer } = judged;
   if (answer.verdict !== 'pass' && answer.verdict !== 'fail') return undefined;
   const base = {

@@ -22,6 +22,12 @@ describe('a key that other formats know', () => {
     expect(chosen({ ...value, timestamp: '2026-01-01T00:00:00Z', instructions: 'be brief' })).toBe(id);
   });
 
+  it('takes no pair from its reader', () => {
+    const answer = { object: 'chat.completion', choices: [{ message: { role: 'assistant', content: 'rung' }, finish_reason: 'stop' }] };
+    const pair = { request: chat, response: answer };
+    expect(chosen({ ...pair, uuid: 'a', parentUuid: null, version: '1', sessionId: 's', type: 'system' })).toBe('openai-chat');
+  });
+
   it('makes no recording of another document', () => {
     expect(chosen({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { a: 'b' } })).toBeUndefined();
     expect(chosen({ sessionId: 's', type: 'user', event: 'click', timestamp: '2026-01-01T00:00:00Z' })).toBeUndefined();

@@ -28,6 +28,8 @@ export async function runDeclare({ inputs, command, flags }: DeclareOrder, io: I
     server: (command === undefined ? tool.server : undefined) ?? flags.server ?? tool.server,
   }));
   const tools = joinVersions(named);
+  if (tools.length === 0)
+    throw new UsageError(`${command?.[0] ?? inputs.join(', ')}: declares no tool, and a lock of nothing holds nothing`);
   const text = lockText(tools);
   if (flags.output === undefined) {
     await io.out(text);
@@ -70,7 +72,11 @@ function joinVersions(found: readonly FoundTool[]): readonly LockedTool[] {
     const key = JSON.stringify([tool.server ?? null, tool.name]);
     const earlier = known.get(key);
     if (earlier !== undefined && earlier.sha256 !== tool.sha256)
-      throw new UsageError(`${tool.at}: declares ${tool.name} in another version than ${earlier.at} (lock what one of them declares)`);
+      throw new UsageError(
+        earlier.at === tool.at
+          ? `${tool.at}: declares ${tool.name} twice, and not alike (keep the one that is meant)`
+          : `${tool.at}: declares ${tool.name} in another version than ${earlier.at} (lock what one of them declares)`,
+      );
     if (earlier === undefined) known.set(key, tool);
   }
   return [...known.values()].sort(compareLocked);

@@ -77,7 +77,7 @@ async function recordedTools(input: AuditInput, refusal: DeclarationRefusal | un
   if (reader === undefined) {
     // a refusal with a place is about a file that is a declaration; text that is no JSON may be anything
     if (refusal?.place !== undefined && !refusal.detail.startsWith('not ')) return refuse(refusal);
-    throw new UsageError(`${input.name}: ${nearest ?? refusal?.detail ?? 'no recording that is known here, and no declaration'}`);
+    throw new UsageError(`${input.name}: ${nearest ?? refusal?.detail ?? 'no recording that is known here, and it declares no tool'}`);
   }
   if (tools.length === 0) {
     const why = reader.carries.includes('declarations') ? 'this one declares no tool' : 'this format carries no declarations';

@@ -40,7 +40,32 @@ export function isEventList(value: JsonValue): value is JsonArray {
   return isJsonArray(value) && value.some(isMessageEvent);
 }
 
-/** Takes a record of the Messages API apart: as any pair, or as the events of one response. */
+/**
+ * Takes a record of the Messages API apart: as any pair, as the events of one response, or as a line of the Message Batches API, which has a
+ * request's `params` or its result.
+ */
 export function messagesPairOf(record: JsonValue): Pair | undefined {
-  return isEventList(record) ? { response: { value: record, pointer: '', isInText: false } } : pairOf(record);
+  if (isEventList(record)) return { response: { value: record, pointer: '', isInText: false } };
+  return batchLineOf(record) ?? pairOf(record);
+}
+
+/** How the Message Batches API says that a request ended. */
+const batchEnds: ReadonlySet<string> = new Set(['succeeded', 'errored', 'canceled', 'expired']);
+
+/** True for a line of the results of a batch. */
+export function isBatchResult(record: JsonValue): boolean {
+  const end = stringMember(memberOf(record, 'result'), 'type');
+  return stringMember(record, 'custom_id') !== undefined && end !== undefined && batchEnds.has(end);
+}
+
+function batchLineOf(record: JsonValue): Pair | undefined {
+  if (stringMember(record, 'custom_id') === undefined) return undefined;
+  const params = memberOf(record, 'params');
+  if (isJsonObject(params)) return { request: { value: params, pointer: '/params', isInText: false } };
+  if (!isBatchResult(record)) return undefined;
+  const result = memberOf(record, 'result') ?? null;
+  const message = memberOf(result, 'message');
+  if (message !== undefined) return { response: { value: message, pointer: '/result/message', isInText: false } };
+  // what was cancelled or came too late was not answered
+  return memberOf(result, 'error') === undefined ? {} : { response: { value: result, pointer: '/result', isInText: false } };
 }

@@ -1,9 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import { isServerSent } from '../kit/server-sent.ts';
-import { isEventList, isMessageEvent, messagesPairOf } from './event.ts';
+import { isBatchResult, isEventList, isMessageEvent, messagesPairOf } from './event.ts';
 
 /** True when a record is surely of the Messages API: by its response, or by its request where no response contradicts. */
 export function isMessagesPair(value: JsonValue): boolean {
+  if (isBatchResult(value)) return true;
   const pair = messagesPairOf(value);
   if (pair === undefined) return false;
   const { request, response } = pair;

@@ -13,6 +13,16 @@ export class Told {
   /** The tools of calls whose result has not come. */
   readonly #tools = new Map<string, string>();
 
+  /** Calls of which a denial was told. */
+  readonly #denied = new Set<string>();
+
+  /** True when the call was told and no denial of it was; otherwise, or from here on, it is denied. */
+  isFirstDenial(call: string): boolean {
+    if (!this.#calls.has(call) || this.#denied.has(call)) return false;
+    this.#denied.add(call);
+    return true;
+  }
+
   /** True when this very call was told before; otherwise it is now. */
   isRepeatedCall(event: Proposed, messageId: string | undefined): boolean {
     if (event.call === undefined) return false;

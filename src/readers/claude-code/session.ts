@@ -6,6 +6,7 @@ import type { SourceRecord } from '../../model/record.ts';
 import { contradictionIn } from '../kit/contradiction.ts';
 import type { ReaderSession } from '../reader.ts';
 import { type BlockPlace, readToolResult, readToolUse, unread } from './blocks.ts';
+import { listedDenials } from './denials.ts';
 import { hookDecision } from './hook-decision.ts';
 import { callBlocks, unrelatedBlocks, unrelatedTypes } from './known.ts';
 import { Told } from './replayed.ts';
@@ -50,7 +51,18 @@ class Reading {
     const decided = hookDecision(record, this.#run);
     // What is decided about a call comes after it.
     if (decided !== undefined) this.release();
+    if (decided === undefined && this.#readDenials(record)) return;
     this.#emit(decided ?? eventOfLine(record, this.#run));
+  }
+
+  /** True where the last message of a run lists a denial that no result told. */
+  #readDenials(record: SourceRecord): boolean {
+    if (stringMember(record.value, 'type') !== 'result') return false;
+    this.release();
+    const told = this.#toldOf(this.#run);
+    const denials = listedDenials(record, this.#run).filter(({ call }) => told.isFirstDenial(call));
+    for (const denial of denials) this.#emit(denial);
+    return denials.length > 0;
   }
 
   /** A call leaves when its message can no longer grow: with its first result, the next message or the end. */
@@ -114,6 +126,7 @@ class Reading {
     if (result.call === undefined) return this.#say(unread(place, 'tool_result without a tool_use_id'));
     const told = this.#toldOf(place.run);
     if (told.isRepeatedResult(result, member(block, 'content'))) return false;
+    if (result.verdict?.kind === 'denied') told.isFirstDenial(result.call);
     const contradicts = contradictionIn(result.outcome, result.texts?.[0]?.text, told.takeTool(result.call));
     return this.#say(contradicts === undefined ? result : { ...result, contradicts });
   }

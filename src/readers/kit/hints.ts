@@ -27,6 +27,14 @@ const hints: readonly Hint[] = [
     words: 'looks like an HTTP archive (HAR): the bodies of a request and its response, one pair a line, are read',
     fits: (record) => isJsonArray(memberOf(memberOf(record, 'log'), 'entries')),
   },
+  {
+    words: 'looks like a cassette of recorded HTTP exchanges: the bodies of a request and its response, one pair a line, are read',
+    fits: (record) => hasAny(record, ['interactions', 'http_interactions']),
+  },
+  {
+    words: 'looks like the requests of a batch: one of them a line is read, and so are its results',
+    fits: (record) => listOf(memberOf(record, 'requests')).some((one) => isText(one, 'custom_id')),
+  },
   { words: 'looks like the manifest of a package, which records no calls', fits: isManifest },
   { words: 'looks like GeoJSON, which records no calls', fits: isGeographic },
   { words: 'looks like the log of a program, which records no calls', fits: isLogEntry },

@@ -53,8 +53,21 @@ function piecesOf(record: JsonObject, response: string): string | undefined {
   });
 }
 
+interface SideNames {
+  readonly request: string;
+  readonly response: string;
+}
+
+/** Recorders between a program and its provider keep the two bodies: Helicone and others. */
+const bodies: readonly SideNames[] = [
+  { request: 'request_body', response: 'response_body' },
+  { request: 'requestBody', response: 'responseBody' },
+];
+
 /** The names under which recorders keep the two sides; the first that fits is taken. */
-function wrapperOf(record: JsonObject): { readonly request: string; readonly response: string } | undefined {
+function wrapperOf(record: JsonObject): SideNames | undefined {
+  const kept = bodies.find(({ request }) => Object.hasOwn(record, request));
+  if (kept !== undefined) return kept;
   if (Object.hasOwn(record, 'request')) return { request: 'request', response: 'response' };
   if (isJsonObject(member(record, 'body'))) return { request: 'body', response: 'response' };
   if (Object.hasOwn(record, 'response')) return { request: 'request', response: 'response' };
@@ -62,13 +75,16 @@ function wrapperOf(record: JsonObject): { readonly request: string; readonly res
   return hasInput ? { request: 'input', response: 'output' } : undefined;
 }
 
-/** The side kept under a name: as it is, in the `body` of an HTTP message, or as the text of a JSON object. */
+/** The body of an HTTP message, and of what the log of Amazon Bedrock's model invocations says was sent and answered. */
+const bodyNames = ['body', 'inputBodyJson', 'outputBodyJson'] as const;
+
+/** The side kept under a name: as it is, in the body of a message, or as the text of a JSON object. */
 export function sideOf(record: JsonObject, name: string): Side | undefined {
   const value = member(record, name);
   if (value === undefined) return undefined;
-  const body = isJsonObject(value) ? member(value, 'body') : undefined;
-  if (body === undefined) return readText({ value, pointer: `/${name}`, isInText: false });
-  return readText({ value: body, pointer: `/${name}/body`, isInText: false });
+  const inner = isJsonObject(value) ? bodyNames.find((one) => Object.hasOwn(value, one)) : undefined;
+  if (inner === undefined) return readText({ value, pointer: `/${name}`, isInText: false });
+  return readText({ value: memberOf(value, inner) ?? null, pointer: `/${name}/${inner}`, isInText: false });
 }
 
 /** A side that was recorded as the text of a JSON object. */

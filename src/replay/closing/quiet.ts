@@ -16,7 +16,17 @@ function isKept(before: Stage | undefined, after: Stage | undefined): boolean {
 
 /** True when nothing about a story can be observed: nearly every story of a healthy record, so this comes first. */
 export function isQuiet(story: Story): boolean {
-  return isClean(story.input) && isClean(story.output) && isUneventful(story);
+  return isClean(story.input) && isClean(story.output) && isUneventful(story) && !hasUnjudged(story);
+}
+
+/** The value that stood before a gate is not recorded, and that of a stage after it is. */
+function hasUnjudged({ input, output, effective, executed, returned, committed, released }: Story): boolean {
+  const isFirst = (before: Stage | undefined, after: Stage | undefined): boolean =>
+    before !== undefined && before.value === undefined && after?.value !== undefined;
+  return (
+    (input?.answer.verdict === 'unchecked' && isFirst(effective, executed)) ||
+    (output?.answer.verdict === 'unchecked' && (isFirst(returned, committed) || isFirst(committed ?? returned, released)))
+  );
 }
 
 /** True when all there is to say of a story can be said now: its gates had an answer, and nothing that is recorded says otherwise. */

@@ -2,9 +2,9 @@ import type { GateChecked } from '../../model/event/calls.ts';
 import type { Planned, ProviderCalled } from '../../model/event/providers.ts';
 import type { OtherContract } from '../../model/observation/gates.ts';
 import type { Context } from '../context.ts';
-import { digestOfSchema } from '../contracts.ts';
 import { stepKey } from '../gates.ts';
 import type { Run } from '../run.ts';
+import { digestOfSchema } from '../schema-digest.ts';
 import { eventSite } from '../site.ts';
 
 /** The contract of a step's answer on its way from plan to gate. */

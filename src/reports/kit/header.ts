@@ -31,14 +31,21 @@ function goesOnWords({ goes_on: files = [] }: InputReport): string[] {
   return [`goes on with runs of ${first}${others.length === 0 ? '' : ` and ${countWords(others.length, 'more file')}`}`];
 }
 
+/** How many records there are, and what became of them where they were not all read. */
+function recordWords({ records, read, unrelated, unread }: InputReport): string {
+  const count = countWords(records, 'record');
+  if (unrelated === 0) return count;
+  const isAllKnown = Object.values(unread).every((number) => number === 0);
+  return `${count}: ${read} read, ${unrelated} not about tools${isAllKnown ? ', 0 unknown' : ''}`;
+}
+
 function inputLine(input: InputReport, level: string | undefined): Line {
   const format = input.format === null ? 'format not recognised' : input.format === 'native' ? 'native ledger' : input.format;
   const words = [
     format,
     // a declaration file has neither records nor runs
-    ...(input.format === 'declarations' ? [] : [countWords(input.records, 'record'), countWords(input.runs, 'run')]),
+    ...(input.format === 'declarations' ? [] : [recordWords(input), countWords(input.runs, 'run')]),
     ...goesOnWords(input),
-    ...(input.unrelated === 0 ? [] : [`${input.unrelated} unrelated`]),
   ];
   return joinDots([
     span(input.file, 'strong'),
