@@ -271,6 +271,11 @@ function offencesIn(source: Source): readonly string[] {
 describe('the house style', () => {
   test('holds in every file', () => expect(sources.flatMap(offencesIn)).toEqual([]));
 
+  test('no test asks a clock: how fast it is, bench/ measures', () => {
+    const timed = filesBelow('test', '.ts').filter(({ text }) => /\bperformance\.|\bhrtime\b/.test(text));
+    expect(timed.map(({ path }) => path).filter((path) => path !== 'architecture.test.ts')).toEqual([]);
+  });
+
   test.each([
     ['const a: any = 1;', 'no `any`: say what it is, or unknown'],
     ['a!.b;', 'no `!`: handle undefined'],

