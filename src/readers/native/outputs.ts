@@ -120,8 +120,7 @@ export function readAnswer(line: NativeLine): LedgerEvent {
 function answerPayload(line: NativeLine): Payload {
   const { event } = line;
   const text = textForm(line, 'text', event.text);
-  const value =
-    text === undefined ? (textForm(line, 'value_text', event.value_text) ?? valueForm(line, 'value', event.value)) : undefined;
+  const value = text === undefined ? (textForm(line, 'value_text', event.value_text) ?? valueForm(line, 'value', event.value)) : undefined;
   // a value that was taken out of a text is another thing than the text
   const digests = [
     ...digestOf(line, { name: 'text_sha256', of: value === undefined ? 'payload' : 'beside' }, event.text_sha256),
