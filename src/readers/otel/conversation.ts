@@ -2,6 +2,7 @@ import type { History } from '../kit/history.ts';
 import type { HistoryStep } from '../kit/history-steps.ts';
 import { answeredCall, callStep, emitWord, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { placeAt, type Spoken } from '../kit/spoken-messages.ts';
+import { isUniqueId } from '../kit/unique-id.ts';
 import { offeredBy } from './declare.ts';
 import { heardIn } from './heard.ts';
 import type { MessageResult, MessageStep } from './messages.ts';
@@ -52,7 +53,8 @@ function resultStep({ id, idPointer, tool, texts, key, outcome = 'unknown', isId
   return {
     kind: 'result',
     pairing: pairingOf(id, tool),
-    key,
+    // each instrumentation writes a result in its own form; an id made at random has one
+    key: id !== undefined && isUniqueId(id) ? '' : key,
     loose: isIdOptional === true ? { tool, hasId: id !== undefined } : undefined,
     emit: (run, shown) =>
       sink.emit({

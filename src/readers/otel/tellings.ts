@@ -39,7 +39,7 @@ export function openTellings(trace: Trace, facts: readonly Fact[]): Tellings {
   const firstLogs = new Map<string, Fact>();
   for (const fact of facts) {
     if (fact.messages === undefined) continue;
-    const around = fact.isGoogle && !fact.isAgent ? outermost(trace, fact) : undefined;
+    const around = fact.isAgent ? undefined : outermost(trace, fact);
     const leader = around ?? logLeader(firstLogs, fact) ?? fact;
     leaders.set(fact, leader);
     const group = groups.get(leader) ?? { facts: [], copies: [] };
