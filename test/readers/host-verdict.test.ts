@@ -54,6 +54,33 @@ describe('hostVerdictOf', () => {
     expect(hostVerdictOf(text)).toBeUndefined();
   });
 
+  it.each([
+    ['Error: sing is not a valid tool, try one of [ring, toll].', 'unknown-tool'],
+    ["Model tried to call unavailable tool 'sing'. Available tools: ring.", 'unknown-tool'],
+    ["The arguments provided to the tool are invalid: Model tried to call unavailable tool 'sing'.", 'unknown-tool'],
+    ["Error: tool 'sing' not found in any workbench", 'unknown-tool'],
+    ['Tool sing not found. Please select a tool that is available.', 'unknown-tool'],
+    [
+      "Error invoking tool 'ring' with kwargs {'times': 'x'} with error:\n 1 validation error\n Please fix the error and try again.",
+      'invalid',
+    ],
+    ['An error occurred while parsing tool arguments. Please try again with valid JSON. Error: x', 'invalid'],
+    ['Invalid input for tool ring: Type validation failed: Value: {}', 'invalid'],
+    ['The ring tool was called with invalid arguments: [].\nPlease rewrite the input', 'invalid'],
+  ])('hears the framework in %j', (text, kind) => {
+    expect(hostVerdictOf(text)).toEqual({ kind });
+  });
+
+  it.each([
+    "Error executing tool 'ring' with kwargs {'times': 3} with error:\n no bell\n Please fix the error and try again.",
+    'An error occurred while running the tool. Please try again. Error: no bell',
+    'Error: no bell\n Please fix your mistakes.',
+    'a hammer is not a valid tool, try a rope',
+    'Tool shed not found. Please select another one.',
+  ])('hears the tool in %j', (text) => {
+    expect(hostVerdictOf(text)).toBeUndefined();
+  });
+
   it('takes an unknown tool for more than an invalid call', () => {
     expect(hostVerdictOf('Unknown tool: sing')).toEqual({ kind: 'unknown-tool' });
     expect(hostVerdictOf('<tool_use_error>Error: No such tool available: Fly</tool_use_error>')).toEqual({ kind: 'unknown-tool' });

@@ -31,6 +31,13 @@ const invalid: readonly RegExp[] = [
   /^params(?:\/\S{1,200})? must (?:be|have|match|NOT)\b/,
   // Codex.
   /^failed to parse function arguments: /,
+  // LangGraph, of arguments that its model of the tool rejects; a tool that fails is told in other words.
+  /^Error invoking tool '[^'\n]{1,200}' with kwargs \{/,
+  // OpenAI Agents SDK.
+  /^An error occurred while parsing tool arguments\. Please try again with valid JSON\./,
+  // AI SDK, and OpenCode with it.
+  /^Invalid input for tool \S{1,200}: (?:JSON parsing|Type validation) failed: /,
+  /^The \S{1,200} tool was called with invalid arguments: /,
 ];
 
 const envelope = /^\s*<tool_use_error>\s*InputValidationError\b/;
@@ -43,6 +50,13 @@ const unknownTool: readonly RegExp[] = [
   /^Tool "[^"\n]{1,200}" not found in registry\b/,
   // Codex.
   /^unsupported (?:custom tool )?call: \S{1,200}$/,
+  // LangGraph and LangChain.
+  /^\S{1,200} is not a valid tool, try one of \[/,
+  // AI SDK, and OpenCode with it.
+  /^(?:The arguments provided to the tool are invalid: )?Model tried to call unavailable tool '/,
+  // AutoGen, LlamaIndex.
+  /^tool '[^'\n]{1,200}' not found in any workbench$/,
+  /^Tool \S{1,200} not found\. Please select a tool that is available\.$/,
 ];
 
 /** True when the text of an error says that the called tool does not exist. */
