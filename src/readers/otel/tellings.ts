@@ -105,7 +105,9 @@ function fullest(copies: readonly Fact[]): readonly Answer[] {
   for (const copy of copies) {
     const { isEvent, id, parent } = copy.span;
     const source = isEvent ? `logs of ${parent}` : `${id}`;
-    bySource.set(source, [...(bySource.get(source) ?? []), ...answersOf(copy)]);
+    const told = bySource.get(source) ?? [];
+    bySource.set(source, told);
+    for (const answer of answersOf(copy)) told.push(answer);
   }
   return [...bySource.values()].reduce<readonly Answer[]>((best, one) => (callsIn(one) > callsIn(best) ? one : best), []);
 }
