@@ -3,7 +3,7 @@ import type { GateChecked } from '../model/event/calls.ts';
 import type { AttemptFailed } from '../model/event/failures.ts';
 import { joinChain } from './chains/join.ts';
 import { stopAttempt } from './chains/stop.ts';
-import { owe } from './compensation.ts';
+import { exhaust, owe } from './compensation.ts';
 import type { Context } from './context.ts';
 import { countStop } from './delivery/stops.ts';
 import { answersProbe, followAnswer, followFailure, followGate } from './delivery.ts';
@@ -191,6 +191,7 @@ export function gate(context: Context, run: Run, event: GateChecked): void {
   if (story !== undefined && event.verdict === 'fail') {
     noteFailing(run, story);
     stopAttempt(context, run, story);
+    exhaust(context, run, { story, record: event.record });
   }
   followGate(context, run, { story, event });
 }

@@ -1,7 +1,7 @@
 import type { AttemptFailed, Compensation } from '../model/event/failures.ts';
 import type { Site, Subject } from '../model/observation/base.ts';
 import type { Observation } from '../model/observation.ts';
-import { positionOf } from '../model/record.ts';
+import { positionOf, type SourceRecord } from '../model/record.ts';
 import { doubtOf, effectOf, endOf, hasDeviated, keptSite, type MadeEffect, ranAs, type Undoing, undoingOf } from './compensation/effect.ts';
 import { type Fate, fatesOf, type ToldCompensation } from './compensation/fate.ts';
 import { type FailedAttempt, type Rerun, repeatedByRetry, repeatedExecutions, rerunsOf, undoneTwice } from './compensation/repeated.ts';
@@ -9,7 +9,7 @@ import { uncompensated } from './compensation/uncompensated.ts';
 import type { Context } from './context.ts';
 import { stepKey } from './gates.ts';
 import { tellUnknownEffect } from './orphans.ts';
-import { critiquesLeft, isDeviating, modelBehavior } from './protocol.ts';
+import { critiquesLeft, isDeviating, isExhausted, modelBehavior } from './protocol.ts';
 import type { Run } from './run.ts';
 import type { Stage, Story } from './story.ts';
 
@@ -22,8 +22,9 @@ import type { Stage, Story } from './story.ts';
 // It must be undone      strict_mode: every effect of a run in which anything deviates at either gate, by our judgement or the record's.
 //                        Normal mode: every effect before the last failure that is terminal, and the effect of the failing call itself.
 //                        Terminal: an attempt.failed routed to compensation; a deviation that is aborted, since abort is the way of a run
-//                        without effects; one that finds its critiques exhausted. A run that goes beyond its bound, and completes, has made
-//                        something of its effects: what it did wrong is said there. In both modes: only once the run is closed.
+//                        without effects; one that finds its critiques exhausted, as they are recorded or by the attempts that were
+//                        stopped. A run that goes beyond its bound, and completes, has made something of its effects: what it did wrong
+//                        is said there. In both modes: only once the run is closed.
 // It is undone           by a later call of its `compensate_with` tool that names it in `compensates`, or begins while its compensation is
 //                        started and neither completed nor failed; that is `done` in the sense above, and passes both of its own gates.
 //                        Nothing undoes an effect without `compensate_with`: where it would be owed it stands, and that is said (a note).
@@ -136,8 +137,13 @@ export function owe(context: Context, run: Run, told: { readonly stories: readon
   if (isDeviation) effects.hasDeviated = true;
   else for (const { executed } of stories) if (executed !== undefined) effects.excused.add(executed);
   if (event.route === 'compensation' || (isDeviation && event.route === 'abort')) effects.terminal.add(offset);
-  else if (isDeviation && critiquesLeft(run, stories[0] ?? event) === 0)
+  else if (isDeviation && (critiquesLeft(run, stories[0] ?? event) === 0 || stories.some((story) => isExhausted(run, story))))
     (event.route === 'critique' ? effects.beyond : effects.terminal).add(offset);
+}
+
+/** An attempt was stopped beyond which none is declared, whether or not its failure is recorded. */
+export function exhaust(context: Context, run: Run, told: { readonly story: Story; readonly record: SourceRecord }): void {
+  if (context.effects !== undefined && isExhausted(run, told.story)) run.effects.beyond.add(positionOf(told.record));
 }
 
 /** The effects that have to be undone, by what the run is and how it ended. */
@@ -173,9 +179,11 @@ export function closeEffects(context: Context, run: Run, end: RunEnd): void {
   for (const observation of uncompensated(owed)) context.observe({ ...observation, cause: observation.cause ?? dueTo });
 }
 
-/** Exhausted: compensation if an effect was made, else abort. */
+/** Exhausted: compensation if an effect stands, else abort. */
 function wronglyAborted({ aborted }: RunEffects, owed: readonly Fate[]): Observation | undefined {
   const undoable = owed.filter(({ made }) => made.doubt === undefined && made.effect.compensateWith !== undefined);
-  const first = aborted.find(({ site }) => undoable.some(({ made }) => made.offset < positionOf(site.record)));
+  const stoodAt = ({ made, undone }: Fate, offset: number): boolean =>
+    made.offset < offset && (undone === undefined || undone.offset > offset);
+  const first = aborted.find(({ site }) => undoable.some((fate) => stoodAt(fate, positionOf(site.record))));
   return first === undefined ? undefined : { kind: 'wrong-route', ...first, recorded: 'abort', expected: 'compensation' };
 }

@@ -4,6 +4,7 @@ import type { Observation } from '../model/observation.ts';
 import { keptSite } from './compensation/effect.ts';
 import type { Context } from './context.ts';
 import { criticisedKey, critiqueKey } from './critiques.ts';
+import { isRecoveryAllowed } from './delivery/authorizations.ts';
 import { stepKey } from './gates.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
@@ -33,20 +34,22 @@ export function critiquesLeft(run: Run, one: Parameters<typeof critiqueKey>[0] |
   return Math.max(0, run.maxIterations - (run.critiques.get(critiqueKey(one)) ?? 0));
 }
 
-/** Whether as many attempts were made as are declared, by their numbers or their count: a plane need not record its critiques as events. */
-function isLastAttempt(run: Run, story: Story, event: AttemptFailed): boolean {
+/** Whether as many attempts deviated as are declared, this one among them: a plane need not record its critiques as events. */
+export function isExhausted(run: Run, story: Story): boolean {
   const stops = (story.chain?.stops ?? 0) + (story.isStopped ? 0 : 1);
-  const attempts = Math.max(stops, event.attempt ?? story.attempt ?? 1);
-  return run.maxIterations !== undefined && attempts > run.maxIterations;
+  return run.maxIterations !== undefined && stops > run.maxIterations && !isRecoveryAllowed(run, story);
 }
+
+/** The same by the number of the attempt: one that is not recorded may have failed of something else than a deviation. */
+const isLastByNumber = (run: Run, number: number): boolean => run.maxIterations !== undefined && number > run.maxIterations;
 
 /** The routes a deviation may take; undefined where no bound is declared, and any will do. */
 function rightRoutes(run: Run, story: Story, event: AttemptFailed): readonly string[] | undefined {
   if (run.isStrict) return ['compensation'];
   const left = critiquesLeft(run, story);
   if (left === undefined) return undefined;
-  const last = left === 0 || isLastAttempt(run, story, event) ? ['compensation', 'abort'] : [];
-  return left > 0 ? ['critique', ...last] : last;
+  if (left === 0 || isExhausted(run, story)) return ['compensation', 'abort'];
+  return isLastByNumber(run, event.attempt ?? story.attempt ?? 1) ? ['critique', 'compensation', 'abort'] : ['critique'];
 }
 
 /** Holds a recorded failure against the protocol: its delta, its class, its route. */

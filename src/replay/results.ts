@@ -5,6 +5,7 @@ import type { Payload } from '../model/payload.ts';
 import { positionOf } from '../model/record.ts';
 import { hashText } from '../text/hash.ts';
 import { stopAttempt } from './chains/stop.ts';
+import { exhaust } from './compensation.ts';
 import type { Context } from './context.ts';
 import { denyCall } from './decisions.ts';
 import { noteFailing } from './failing.ts';
@@ -234,7 +235,10 @@ export function answerCall(context: Context, run: Run, answer: Returned): void {
   if (verdict !== undefined) hearVerdict(context, run, story, { event, verdict });
   judgeOutcome(context, run, event, story);
   const isAnsweredInvalid = isError(event) && verdict?.kind !== 'denied' && story.input?.answer.verdict === 'fail';
-  if (isRefusedByHost(story) || isAnsweredInvalid) stopAttempt(context, run, story);
+  if (isRefusedByHost(story) || isAnsweredInvalid) {
+    stopAttempt(context, run, story);
+    exhaust(context, run, { story, record: event.record });
+  }
   if (event.outcome === 'pending') return;
   if (context.expectsMore) holdAnswered(context, run, story);
   else context.closeCall(run, key, story);
