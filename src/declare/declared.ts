@@ -48,6 +48,8 @@ export interface GivenWorkflow {
   readonly isStrict?: boolean | undefined;
   readonly maxIterations?: number | undefined;
   readonly isClosedObjects?: boolean | undefined;
+  /** True where a workflow file is among what was given: lists of tools have none of these settings. */
+  readonly hasSettings?: boolean | undefined;
   /** Steps that carry their own strict_mode (a declaration error), by id. */
   readonly stepsWithOwnStrictness: readonly string[];
 }

@@ -19,6 +19,8 @@ export interface ReadWorkflow {
   readonly maxIterations: number | undefined;
   readonly isClosedObjects: boolean | undefined;
   readonly stepsWithOwnStrictness: readonly string[];
+  /** False for what is no workflow file, and was read as one that lists tools and steps alone. */
+  readonly hasSettings: boolean;
 }
 
 const topKeys = ['workflow', 'version', 'description', 'global_config', 'tools', 'steps', 'names', 'policy', 'trust', 'scope'] as const;
@@ -48,6 +50,7 @@ export async function readWorkflow(document: GivenDocument, resolve: Resolve): P
     ...readNames(partAt(top, 'names')),
     ...readConfig(partAt(top, 'global_config')),
     stepsWithOwnStrictness: steps.strict,
+    hasSettings: true,
   };
 }
 

@@ -5,17 +5,19 @@ import { equalityKey } from '../json/equal.ts';
 import type { DeclarationDifference, DeclarationEffect, StepDeclaration, ToolDeclaration } from '../model/declaration.ts';
 import { isJsonArray, type JsonValue } from '../model/json.ts';
 import { compareText } from '../model/order.ts';
+import { compareSettings, type SettingDifferences } from './settings.ts';
 
 /** One change of a declared tool or step. */
 export interface DeclarationChange {
   /** 16 hex digits: the same for the same change in every run, whatever else changed and in whatever order. */
   readonly id: string;
-  readonly of: 'tool' | 'step';
+  /** `workflow`: what holds for all of it. It has no name, since two versions of it are compared. */
+  readonly of: 'tool' | 'step' | 'workflow';
   readonly server?: string | undefined;
   readonly name: string;
   readonly change: 'added' | 'removed' | 'changed';
   readonly effect: DeclarationEffect;
-  /** JSON Pointer into the tool (`/inputSchema/…`, `/description`) or the step (`/output/…`, `/tools`). */
+  /** JSON Pointer into the tool (`/inputSchema/…`, `/description`, `/effects`), the step (`/output/…`, `/tools`) or the workflow (`/global_config/…`). */
   readonly pointer: string;
   readonly what: string;
   readonly before?: JsonValue;
@@ -25,7 +27,7 @@ export interface DeclarationChange {
 }
 
 export interface DeclarationChanges {
-  /** Tools by server and name, then steps by name; inside each by pointer. */
+  /** The workflow, tools by server and name, then steps by name; inside each by pointer. */
   readonly changes: readonly DeclarationChange[];
   /** Tools and steps that are declared on both sides and say the same. */
   readonly unchanged: number;
@@ -50,10 +52,12 @@ export function compareDeclarations({ before, after, accepted }: ComparedDeclara
     if (named.change === 'changed' && differences.length === 0) unchanged += 1;
     for (const difference of differences) found.push(changeOf(named, difference, asked));
   };
-  for (const [old, now] of pairTools(toolsOf(before), toolsOf(after))) addTool(add, old, now);
+  const settings = compareSettings(before, after);
+  if (settings.workflow.length > 0) add({ of: 'workflow', name: '', change: 'changed' }, settings.workflow);
+  for (const pair of pairTools(toolsOf(before), toolsOf(after))) addTool(add, pair, settings);
   const [oldSteps, newSteps] = [stepsOf(before), stepsOf(after)];
   for (const name of [...new Set([...oldSteps.keys(), ...newSteps.keys()])].sort(compareText))
-    addStep(add, oldSteps.get(name), newSteps.get(name));
+    addStep(add, [oldSteps.get(name), newSteps.get(name)], settings);
   const used = new Set(found.map(({ id }) => id));
   return { changes: found, unchanged, unused: [...asked].filter((id) => !used.has(id)).sort(compareText) };
 }
@@ -86,19 +90,23 @@ function unordered(pointer: string, value: JsonValue): JsonValue {
 
 type Add = (named: Named, differences: readonly DeclarationDifference[]) => void;
 
-function addTool(add: Add, old: ToolDeclaration | undefined, now: ToolDeclaration | undefined): void {
+function addTool(add: Add, [old, now]: Pair, settings: SettingDifferences): void {
   const { server, name } = now ?? old ?? { server: undefined, name: '' };
   const named = { of: 'tool', server: server ?? old?.server, name } as const;
-  if (old !== undefined && now !== undefined) add({ ...named, change: 'changed' }, declarationDifferences(old, now));
+  if (old !== undefined && now !== undefined)
+    add({ ...named, change: 'changed' }, [...settings.ofTool(old, now), ...declarationDifferences(old, now)]);
   else if (now !== undefined)
     add({ ...named, change: 'added' }, [{ pointer: '', what: 'tool added', effect: 'compatible', after: wordsOf(now) }]);
   else if (old !== undefined)
     add({ ...named, change: 'removed' }, [{ pointer: '', what: 'tool removed', effect: 'breaking-for-callers', before: wordsOf(old) }]);
 }
 
-function addStep(add: Add, old: StepDeclaration | undefined, now: StepDeclaration | undefined): void {
+type StepPair = readonly [old: StepDeclaration | undefined, now: StepDeclaration | undefined];
+
+function addStep(add: Add, [old, now]: StepPair, settings: SettingDifferences): void {
   const named = { of: 'step', name: now?.step ?? old?.step ?? '' } as const;
-  if (old !== undefined && now !== undefined) add({ ...named, change: 'changed' }, stepDifferences(old, now));
+  if (old !== undefined && now !== undefined)
+    add({ ...named, change: 'changed' }, [...settings.ofStep(old, now), ...stepDifferences(old, now)]);
   else if (now !== undefined)
     add({ ...named, change: 'added' }, [{ pointer: '', what: 'step added', effect: 'compatible', ...after(now.outputSchema) }]);
   else if (old !== undefined) {

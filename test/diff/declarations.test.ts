@@ -73,6 +73,56 @@ describe('tools and steps', () => {
   });
 });
 
+describe('settings of workflow files', () => {
+  const settings = (more: Partial<GivenWorkflow>): GivenWorkflow => ({
+    ...workflow(
+      [{ name: 'pay' }],
+      [{ step: 's', outputPointer: '', delivery: 'stream', requires: { mandatory: ['a', 'b'], preferred: [] } }],
+    ),
+    hasSettings: true,
+    isStrict: true,
+    ...more,
+  });
+  const steps = (step: Partial<StepDeclaration>): GivenWorkflow => ({
+    ...workflow([{ name: 'pay' }], [{ step: 's', outputPointer: '', ...step }]),
+    hasSettings: true,
+    isStrict: true,
+  });
+
+  test.each([
+    ['strict_mode', { isStrict: false }, '/global_config/strict_mode'],
+    ['max_iterations', { maxIterations: 2 }, '/global_config/max_iterations'],
+    ['closed_objects', { isClosedObjects: true }, '/global_config/closed_objects'],
+    ['prefix rules', { strip: ['mcp__{server}__{tool}'] }, '/names/strip'],
+    ['wrappers', { wrappers: [{ tool: 'do', name: '/name', arguments: '/args' }] }, '/names/wrappers'],
+  ] as const)('%s', async (_name, more, pointer) => {
+    expect(shown(await compare(settings({}), settings(more)))).toEqual([`workflow -/ changed undecidable ${pointer}`]);
+    expect(shown(await compare(settings(more), settings(more)))).toEqual([]);
+  });
+
+  test('an effect is one of its tool', async () => {
+    const [undone, not] = [settings({ effects: [{ tool: 'pay', compensateWith: 'unpay' }] }), settings({ effects: [{ tool: 'pay' }] })];
+    expect(shown(await compare(undone, not))).toEqual(['tool -/pay changed undecidable /effects']);
+    expect((await compare(undone, settings({}))).changes[0]).toMatchObject({ before: { compensate_with: 'unpay' } });
+    expect(shown(await compare(undone, undone))).toEqual([]);
+  });
+
+  test('delivery and capabilities are those of a step, in any order', async () => {
+    expect(shown(await compare(settings({}), steps({ delivery: 'stream', requires: { mandatory: ['b', 'a'], preferred: [] } })))).toEqual(
+      [],
+    );
+    expect(shown(await compare(settings({}), steps({ delivery: 'validated-document', maxBytes: 9 })))).toEqual([
+      'step -/s changed undecidable /delivery/max_bytes',
+      'step -/s changed undecidable /delivery/mode',
+      'step -/s changed undecidable /requires/mandatory',
+    ]);
+  });
+
+  test('a list of tools has none', async () => {
+    expect(shown(await compare(settings({ maxIterations: 2 }), { ...settings({}), hasSettings: false }))).toEqual([]);
+  });
+});
+
 describe('ids', () => {
   const schema = (required: readonly string[], names: readonly string[]): JsonValue => ({
     required,

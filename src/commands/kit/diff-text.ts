@@ -59,6 +59,7 @@ async function declarationsText({ changes, unchanged, unused }: Declarations, si
 }
 
 function titleOf({ of, server, name, change }: DeclarationChange): string {
+  if (of === 'workflow') return `${of} · ${change}`;
   return `${of} ${name === '' || /\s/.test(name) ? JSON.stringify(name) : name}${server === undefined ? '' : ` · server ${server}`} · ${change}`;
 }
 
