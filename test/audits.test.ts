@@ -20,6 +20,8 @@ interface Expected {
   readonly chains?: readonly Told[];
   readonly calls?: Told;
   readonly deviations?: Told;
+  readonly promises?: Told;
+  readonly answers_stopped?: Told;
 }
 
 const cases = ledgerCases('audits');
@@ -52,6 +54,8 @@ function compare(report: Report, expected: Expected): void {
   expect(chains.map((chain, index) => pick(chain, wanted[index] ?? { end: '', length: 0 }))).toEqual(wanted);
   expect(pick(report.calls, expected.calls ?? {})).toEqual(expected.calls ?? {});
   expect(pick(report.summary.deviations, expected.deviations ?? {})).toEqual(expected.deviations ?? {});
+  for (const name of ['promises', 'answers_stopped'] as const)
+    expect(pick(report[name] ?? {}, expected[name] ?? {})).toEqual(expected[name] ?? {});
   expect(report.exit, report.conclusion).toBe(expected.exit);
 }
 

@@ -1,6 +1,7 @@
 import type { Answered } from '../model/event/answers.ts';
 import type { GateChecked } from '../model/event/calls.ts';
 import type { AttemptFailed } from '../model/event/failures.ts';
+import { ExactNumber } from '../model/json.ts';
 import { joinChain } from './chains/join.ts';
 import { stopAttempt } from './chains/stop.ts';
 import { exhaust, owe } from './compensation.ts';
@@ -60,10 +61,18 @@ function judgeAnswer(context: Context, run: Run, { event, contract }: Given): Ju
     return { answer: { verdict: 'no-contract', notes: [] }, value, promise: 'none' };
   }
   const posture = { run: run.id, isClosedObjects: run.isClosedObjects };
-  const judged = context.judge.answer(contract, withheld(event.payload), { record: event.record, posture });
+  const judged = unlessCut(context.judge.answer(contract, withheld(event.payload), { record: event.record, posture }), event);
   countPromise(context, judged);
   countStop(context.tally, event, judged);
   return judged;
+}
+
+/** All of JSON says where it ends, except for a number: what was cut off may have been more of its digits. */
+function unlessCut(judged: Judged, { isTruncated, payload, stopReason }: Answered): Judged {
+  const isNumber = typeof judged.value === 'number' || judged.value instanceof ExactNumber;
+  if (isTruncated !== true || !isNumber || payload.form !== 'text' || !/\d$/.test(payload.text)) return judged;
+  const detail = `the answer was cut short (${stopReason ?? 'token limit'}), and its number may have gone on`;
+  return { ...judged, answer: { verdict: 'unchecked', reason: 'opaque', detail, notes: [] } };
 }
 
 /** A model's answer, by the contract sent with the request or by its step's. A refusal keeps no promise and breaks none. */
