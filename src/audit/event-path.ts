@@ -10,6 +10,7 @@ import { meetOpening } from './copied-runs.ts';
 import { type CopyFilter, openCopyFilter } from './copies.ts';
 import { followElsewhere, isSafeForAll } from './elsewhere.ts';
 import { recordDefects, rewrittenCall } from './event-remarks.ts';
+import { postureMismatch } from './given-posture.ts';
 import type { Known, ScanSettings } from './input.ts';
 import type { InputJudge } from './judge.ts';
 import { openLeaks } from './leaks.ts';
@@ -90,6 +91,8 @@ export function openEventPath(path: EventPathSettings): EventPath {
       if (event.record.defects.length > 0) for (const defect of recordDefects(event)) outcome.observe(defect);
       leaks.see(event);
     }
+    const mismatch = event.kind === 'run-opened' ? postureMismatch(event, settings.given) : undefined;
+    if (mismatch !== undefined) outcome.observe(mismatch);
     unwrap(event);
   };
 

@@ -36,6 +36,12 @@ export interface CallWrapper {
   readonly arguments: string;
 }
 
+/** A workflow file by its path, and by the workflow that it says it is of. */
+export interface WorkflowFile {
+  readonly source: string;
+  readonly name: string | undefined;
+}
+
 /** Everything `--declare` brought: the workflow file's settings and all tools and steps. */
 export interface GivenWorkflow {
   readonly sources: readonly GivenDeclarations[];
@@ -48,8 +54,8 @@ export interface GivenWorkflow {
   readonly isStrict?: boolean | undefined;
   readonly maxIterations?: number | undefined;
   readonly isClosedObjects?: boolean | undefined;
-  /** True where a workflow file is among what was given: lists of tools have none of these settings. */
-  readonly hasSettings?: boolean | undefined;
+  /** The workflow files among what was given: lists of tools have none of these settings. */
+  readonly workflows?: readonly WorkflowFile[] | undefined;
   /** Steps that carry their own strict_mode (a declaration error), by id. */
   readonly stepsWithOwnStrictness: readonly string[];
 }

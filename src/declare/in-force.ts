@@ -121,7 +121,11 @@ export function openInForce(given: GivenWorkflow | undefined, compare: CompareDe
       const sight = { run: state.runs.get(run), shared: state.shared, at: at(run), given: state.given };
       return lookUpTool({ ...sight, step: (step) => registered(run, step) }, ask);
     },
-    step: (run, step) => state.runs.get(run)?.steps.get(step) ?? registered(run, step) ?? state.given.steps.get(step),
+    step(run, step) {
+      const [declared, given] = [state.runs.get(run)?.steps.get(step) ?? registered(run, step), state.given.steps.get(step)];
+      const isWhole = declared?.outputSchema !== undefined && declared.tools !== undefined;
+      return declared === undefined ? given : isWhole ? declared : filled(declared, given);
+    },
     terms: (run, step) => termsOf([state.runs.get(run)?.steps.get(step), registered(run, step), state.given.steps.get(step)]),
     isUntold: () => conversations.isUntold(),
     summaries: () => summarize(state.catalogue, given),
@@ -184,10 +188,23 @@ function stepObservation(
   { before, after }: { readonly before: StepDeclaration | undefined; readonly after: StepDeclaration },
 ): readonly DeclarationObservation[] {
   if (before === undefined) return none;
-  const told = { ...after, outputSchema: after.outputSchema ?? before.outputSchema, tools: after.tools ?? before.tools };
-  const asked = { ...before, outputSchema: before.outputSchema ?? told.outputSchema, tools: before.tools ?? told.tools };
-  const differences = compareSteps(asked, told);
+  const differences = compareSteps(filled(before, after), filled(after, before));
   return differences.length === 0 ? none : [{ kind, step: after, differences }];
+}
+
+/** A declaration with what it leaves out as another one says it. */
+function filled(step: StepDeclaration, by: StepDeclaration | undefined): StepDeclaration {
+  if (by === undefined) return step;
+  const isOwn = step.outputSchema !== undefined;
+  return {
+    step: step.step,
+    outputSchema: step.outputSchema ?? by.outputSchema,
+    outputPointer: isOwn ? step.outputPointer : by.outputPointer,
+    tools: step.tools ?? by.tools,
+    delivery: step.delivery ?? by.delivery,
+    maxBytes: step.maxBytes ?? by.maxBytes,
+    requires: step.requires ?? by.requires,
+  };
 }
 
 function registerStep({ steps, shared }: State, declaration: StepDeclaration): void {

@@ -65,7 +65,7 @@ function plain(sources: ReadWorkflow['sources']): ReadWorkflow {
     maxIterations: undefined,
     isClosedObjects: undefined,
     stepsWithOwnStrictness: [],
-    hasSettings: false,
+    workflows: [],
   };
 }
 
@@ -80,7 +80,7 @@ function merge(all: readonly ReadWorkflow[]): GivenWorkflow {
     maxIterations: agree(all, 'max_iterations', (read) => read.maxIterations),
     isClosedObjects: agree(all, 'closed_objects', (read) => read.isClosedObjects),
     stepsWithOwnStrictness: all.flatMap((read) => read.stepsWithOwnStrictness),
-    hasSettings: all.some((read) => read.hasSettings),
+    workflows: all.flatMap((read) => read.workflows),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { StepDeclaration, ToolEffect } from '../model/declaration.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member } from '../model/json.ts';
-import type { CallWrapper, GivenDeclarations, Resolve } from './declared.ts';
+import type { CallWrapper, GivenDeclarations, Resolve, WorkflowFile } from './declared.ts';
 import { type GivenDocument, readDocument } from './document.ts';
 import { readEffects } from './effects.ts';
 import { declareFile } from './file.ts';
@@ -19,8 +19,8 @@ export interface ReadWorkflow {
   readonly maxIterations: number | undefined;
   readonly isClosedObjects: boolean | undefined;
   readonly stepsWithOwnStrictness: readonly string[];
-  /** False for what is no workflow file, and was read as one that lists tools and steps alone. */
-  readonly hasSettings: boolean;
+  /** None: it is no workflow file, and was read as one that lists tools and steps alone. */
+  readonly workflows: readonly WorkflowFile[];
 }
 
 const topKeys = ['workflow', 'version', 'description', 'global_config', 'tools', 'steps', 'names', 'policy', 'trust', 'scope'] as const;
@@ -50,7 +50,7 @@ export async function readWorkflow(document: GivenDocument, resolve: Resolve): P
     ...readNames(partAt(top, 'names')),
     ...readConfig(partAt(top, 'global_config')),
     stepsWithOwnStrictness: steps.strict,
-    hasSettings: true,
+    workflows: [{ source: document.source, name: expectText(partAt(top, 'workflow'), 'workflow') }],
   };
 }
 

@@ -4,6 +4,7 @@ import type { DeclarationDifference, StepDeclaration, ToolDeclaration } from '..
 import { type JsonValue, memberOf } from '../model/json.ts';
 import { compareText } from '../model/order.ts';
 import { compareSchemas } from './schemas.ts';
+import { termDifferences } from './terms.ts';
 
 export type { DeclarationDifference } from '../model/declaration.ts';
 
@@ -29,7 +30,7 @@ export function declarationDifferences(before: ToolDeclaration, after: ToolDecla
 export function stepDifferences(before: StepDeclaration, after: StepDeclaration): readonly DeclarationDifference[] {
   if (before === after) return [];
   const answer = comparePromise('/output', before.outputSchema, after.outputSchema, 'json-schema');
-  return sorted([...answer, ...compareOffers(before.tools, after.tools)]);
+  return sorted([...answer, ...compareOffers(before.tools, after.tools), ...termDifferences(before, after)]);
 }
 
 function sorted(found: readonly DeclarationDifference[]): readonly DeclarationDifference[] {

@@ -57,7 +57,7 @@ export function compareDeclarations({ before, after, accepted }: ComparedDeclara
   for (const pair of pairTools(toolsOf(before), toolsOf(after))) addTool(add, pair, settings);
   const [oldSteps, newSteps] = [stepsOf(before), stepsOf(after)];
   for (const name of [...new Set([...oldSteps.keys(), ...newSteps.keys()])].sort(compareText))
-    addStep(add, [oldSteps.get(name), newSteps.get(name)], settings);
+    addStep(add, oldSteps.get(name), newSteps.get(name));
   const used = new Set(found.map(({ id }) => id));
   return { changes: found, unchanged, unused: [...asked].filter((id) => !used.has(id)).sort(compareText) };
 }
@@ -101,12 +101,9 @@ function addTool(add: Add, [old, now]: Pair, settings: SettingDifferences): void
     add({ ...named, change: 'removed' }, [{ pointer: '', what: 'tool removed', effect: 'breaking-for-callers', before: wordsOf(old) }]);
 }
 
-type StepPair = readonly [old: StepDeclaration | undefined, now: StepDeclaration | undefined];
-
-function addStep(add: Add, [old, now]: StepPair, settings: SettingDifferences): void {
+function addStep(add: Add, old: StepDeclaration | undefined, now: StepDeclaration | undefined): void {
   const named = { of: 'step', name: now?.step ?? old?.step ?? '' } as const;
-  if (old !== undefined && now !== undefined)
-    add({ ...named, change: 'changed' }, [...settings.ofStep(old, now), ...stepDifferences(old, now)]);
+  if (old !== undefined && now !== undefined) add({ ...named, change: 'changed' }, stepDifferences(old, now));
   else if (now !== undefined)
     add({ ...named, change: 'added' }, [{ pointer: '', what: 'step added', effect: 'compatible', ...after(now.outputSchema) }]);
   else if (old !== undefined) {

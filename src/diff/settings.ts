@@ -1,12 +1,12 @@
 import type { CallWrapper, GivenWorkflow } from '../declare/declared.ts';
 import { indexEffects } from '../declare/effects.ts';
 import { isEqual } from '../json/equal.ts';
-import type { DeclarationDifference, StepDeclaration, ToolDeclaration, ToolEffect } from '../model/declaration.ts';
+import type { DeclarationDifference, ToolDeclaration, ToolEffect } from '../model/declaration.ts';
 import type { JsonValue } from '../model/json.ts';
 import { compareText } from '../model/order.ts';
 
-// What a workflow file declares besides shapes: who is held to what, and what is owed. No value is refused or accepted by it, so that it breaks
-// neither callers nor readers by itself; what it does to a run, the run decides.
+// What a workflow file declares besides its tools and steps: by what a run is judged, and what it owes. No value is refused or accepted by it, so
+// that it breaks neither callers nor readers by itself; what it does to a run, the run decides.
 
 type Setting = readonly [pointer: string, value: JsonValue | undefined];
 
@@ -16,13 +16,11 @@ export interface SettingDifferences {
   readonly workflow: readonly DeclarationDifference[];
   /** What a tool does to the world, and what undoes it. */
   ofTool(before: ToolDeclaration, after: ToolDeclaration): readonly DeclarationDifference[];
-  /** What holds for the answers of a step, beside its declared output. */
-  ofStep(before: StepDeclaration, after: StepDeclaration): readonly DeclarationDifference[];
 }
 
 /** A list of tools says nothing of settings: only two workflow files can say different things. */
 export function compareSettings(before: GivenWorkflow, after: GivenWorkflow): SettingDifferences {
-  if (before.hasSettings !== true || after.hasSettings !== true) return { workflow: [], ofTool: () => [], ofStep: () => [] };
+  if (!isWorkflowFile(before) || !isWorkflowFile(after)) return { workflow: [], ofTool: () => [] };
   const [old, now] = [indexEffects(before), indexEffects(after)];
   const effectOf = (index: typeof old, { server, name }: ToolDeclaration): readonly Setting[] => [
     ['/effects', effectValue(index?.of(server, name))],
@@ -30,7 +28,6 @@ export function compareSettings(before: GivenWorkflow, after: GivenWorkflow): Se
   return {
     workflow: between(workflowSettings(before), workflowSettings(after)),
     ofTool: (one, other) => between(effectOf(old, one), effectOf(now, other)),
-    ofStep: (one, other) => between(stepSettings(one), stepSettings(other)),
   };
 }
 
@@ -45,14 +42,7 @@ function workflowSettings({ sources, strip, wrappers, isStrict, maxIterations, i
   ];
 }
 
-function stepSettings({ delivery, maxBytes, requires }: StepDeclaration): readonly Setting[] {
-  return [
-    ['/delivery/max_bytes', maxBytes],
-    ['/delivery/mode', delivery],
-    ['/requires/mandatory', listOf([...(requires?.mandatory ?? [])].sort(compareText))],
-    ['/requires/preferred', listOf([...(requires?.preferred ?? [])].sort(compareText))],
-  ];
-}
+const isWorkflowFile = ({ workflows }: GivenWorkflow): boolean => workflows !== undefined && workflows.length > 0;
 
 /** An empty list declares what none does. */
 const listOf = (values: readonly JsonValue[]): JsonValue | undefined => (values.length === 0 ? undefined : values);

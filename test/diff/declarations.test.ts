@@ -79,13 +79,13 @@ describe('settings of workflow files', () => {
       [{ name: 'pay' }],
       [{ step: 's', outputPointer: '', delivery: 'stream', requires: { mandatory: ['a', 'b'], preferred: [] } }],
     ),
-    hasSettings: true,
+    workflows: [{ source: 'w.json', name: 'w' }],
     isStrict: true,
     ...more,
   });
   const steps = (step: Partial<StepDeclaration>): GivenWorkflow => ({
     ...workflow([{ name: 'pay' }], [{ step: 's', outputPointer: '', ...step }]),
-    hasSettings: true,
+    workflows: [{ source: 'w.json', name: 'w' }],
     isStrict: true,
   });
 
@@ -112,14 +112,18 @@ describe('settings of workflow files', () => {
       [],
     );
     expect(shown(await compare(settings({}), steps({ delivery: 'validated-document', maxBytes: 9 })))).toEqual([
-      'step -/s changed undecidable /delivery/max_bytes',
-      'step -/s changed undecidable /delivery/mode',
-      'step -/s changed undecidable /requires/mandatory',
+      'step -/s changed compatible /delivery/max_bytes',
+      'step -/s changed compatible /delivery/mode',
+      'step -/s changed breaking-for-readers /requires/mandatory',
+      'step -/s changed breaking-for-readers /requires/mandatory',
     ]);
+    expect(
+      shown(await compare(steps({ delivery: 'validated-document', maxBytes: 9 }), steps({ delivery: 'stream', maxBytes: 10 }))),
+    ).toEqual(['step -/s changed breaking-for-readers /delivery/max_bytes', 'step -/s changed breaking-for-readers /delivery/mode']);
   });
 
   test('a list of tools has none', async () => {
-    expect(shown(await compare(settings({ maxIterations: 2 }), { ...settings({}), hasSettings: false }))).toEqual([]);
+    expect(shown(await compare(settings({ maxIterations: 2 }), { ...settings({}), workflows: [] }))).toEqual([]);
   });
 });
 

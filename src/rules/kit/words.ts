@@ -14,8 +14,9 @@ export function nameWords(name: string | undefined): string {
   return name === undefined ? 'an unnamed tool' : name;
 }
 
-/** What is declared: a tool, or a step. */
+/** What is declared: a tool, a step, or how a run is judged. */
 export function declaredWords({ tool, step }: Observation['subject']): string {
+  if (tool === undefined && step === undefined) return 'its workflow';
   return tool === undefined && step !== undefined ? `the step ${step}` : nameWords(tool);
 }
 
