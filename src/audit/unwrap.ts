@@ -104,11 +104,11 @@ function remember(
   known.byName.set(rule.tool, queue);
 }
 
-/** What ran, by the arguments recorded there; where it does not repeat them, by the calls that were proposed. */
+/** What ran, by the arguments recorded there; where it does not repeat them, by the calls that were proposed. It may be the inner call itself. */
 function execute(event: Executed, rules: ReadonlyMap<string, CallWrapper>, known: Unwrapped): readonly LedgerEvent[] {
   const earlier = event.call === undefined ? undefined : known.byCall.get(event.call);
   const rule = event.tool === undefined ? earlier?.rule : rules.get(event.tool);
-  if (rule === undefined) return [event];
+  if (rule === undefined) return [{ ...event, call: innerIdOf(event.call, known) }];
   const calls = readInnerCalls(rule, event.payload, event.record);
   if (calls !== undefined) {
     if (earlier === undefined && event.call !== undefined) remember(event, known, { rule, calls });

@@ -61,6 +61,16 @@ function followRerun(run: Run, story: Story, stage: Stage): boolean {
   return false;
 }
 
+/** A declared prefix rule makes two spellings one tool: whoever runs it may name it in another one than whoever asks for it. */
+function asProposed(context: Context, run: Run, { story, stage }: { readonly story: Story; readonly stage: Stage }): Stage {
+  const { found, server, tool } = story;
+  if (stage.tool === undefined || tool === undefined || stage.tool === tool || found?.kind !== 'declared') return stage;
+  const ran = context.judge.find(run.id, { server: stage.server, tool: stage.tool });
+  if (ran.kind !== 'declared' || ran.tool.name !== found.tool.name || ran.tool.server !== found.tool.server) return stage;
+  // a declaration of no server answers for each: then the spellings may mean two
+  return ran.tool.server === undefined ? stage : { ...stage, server, tool };
+}
+
 export function execute(context: Context, run: Run, event: Executed): void {
   const known = findCall(context, run, event)?.[1];
   // its proposal and its pass may have been recorded before the end, and the end is what was wrong
@@ -71,7 +81,7 @@ export function execute(context: Context, run: Run, event: Executed): void {
   const story = known ?? executeUnproposed(context, run, event);
   // arguments that an execution does not repeat are not recorded: they are not empty
   const read = event.payload.form === 'absent' ? undefined : context.judge.bare(event.payload, event.record);
-  const stage = toolStage('executed', event, read?.value);
+  const stage = asProposed(context, run, { story, stage: toolStage('executed', event, read?.value) });
   const isSeenAgain = followRerun(run, story, stage);
   if (story.executed !== undefined) story.earlierRuns.push({ before: story.ranFrom, after: story.executed });
   else story.isUnasked = story.proposed === undefined && event.call !== undefined && !run.closedCalls.has(hashText(event.call));

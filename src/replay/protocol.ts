@@ -73,10 +73,32 @@ export function followProtocol(context: Context, run: Run, told: { readonly stor
   context.observe(wrong);
 }
 
+/** A deviation is terminal there: nothing but compensation follows it, whatever route is recorded. */
+function tellStrictCritique(context: Context, run: Run, { key, event }: { readonly key: string; readonly event: CritiqueEngaged }): void {
+  // after the end of its run that is what is wrong, and so is a route that was told
+  if (!run.hasStopped || run.isAfterEnd || run.wrongRoutes.has(key)) return;
+  const subject = { run: run.id, step: event.step, instance: event.instance, attempt: event.attempt, call: event.call };
+  const wrong: Observation = {
+    kind: 'wrong-route',
+    site: eventSite(event.record),
+    subject,
+    recorded: 'critique',
+    expected: 'compensation',
+  };
+  run.wrongRoutes.set(key, wrong);
+  run.effects.dueTo ??= wrong;
+  context.observe(wrong);
+}
+
 /** One more way back: counted for the step instance, and too many where a bound is declared. */
 export function engageCritique(context: Context, run: Run, event: CritiqueEngaged): void {
   const key = criticisedKey(context, run, event);
-  const count = Math.max((run.critiques.get(key) ?? 0) + 1, event.iteration ?? 0);
+  if (run.isStrict) tellStrictCritique(context, run, { key, event });
+  const before = run.critiques.get(key) ?? 0;
+  const isOfSibling = event.call !== undefined && event.iteration === before && run.criticised.get(key) !== event.call;
+  if (event.call !== undefined) run.criticised.set(key, event.call);
+  if (isOfSibling) return; // one way back for several calls of an attempt, told of each
+  const count = Math.max(before + 1, event.iteration ?? 0);
   run.critiques.set(key, count);
   // after the end of its run that is what is wrong
   if (run.maxIterations === undefined || count <= run.maxIterations || run.isAfterEnd) return;

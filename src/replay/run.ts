@@ -49,6 +49,10 @@ export interface Run {
   readonly lastStopped: Map<string, string>;
   /** The last wrong turn of each step instance: what follows it there is its consequence. */
   readonly wrongRoutes: Map<string, Observation>;
+  /** The call that the last critique names, by what critiques are counted for. */
+  readonly criticised: Map<string, string>;
+  /** An attempt was stopped. */
+  hasStopped: boolean;
   /** Where the bound of critiques was passed, by step instance. */
   readonly exceeded: Map<string, Observation>;
   readonly effects: RunEffects;
@@ -107,6 +111,8 @@ class OpenRun implements Run {
   readonly lastFailing: Run['lastFailing'] = new LateMap();
   readonly lastStopped: Run['lastStopped'] = new LateMap();
   readonly wrongRoutes: Run['wrongRoutes'] = new LateMap();
+  readonly criticised: Run['criticised'] = new LateMap();
+  hasStopped = false;
   readonly exceeded: Run['exceeded'] = new LateMap();
   readonly looseGates: Run['looseGates'] = new LateMap();
   readonly looseAuthorizations: Run['looseAuthorizations'] = new LateMap();

@@ -54,6 +54,7 @@ function chainOfSibling(run: Run, story: Story): Chain | undefined {
 export function stopAttempt(context: Context, run: Run, story: Story): void {
   if (story.isStopped) return;
   story.isStopped = true;
+  run.hasStopped = true;
   noteStopped(run, story);
   story.stoppedAt = context.clock.now;
   if (story.chain === undefined) {
