@@ -99,7 +99,10 @@ export function commit(context: Context, run: Run, event: Committed): void {
   const stage: Stage = { name: 'committed', record: event.record, payload: event.payload, value: read.value, by: event.by };
   const again = followEarlierCommit(story, stage);
   story.committed = stage;
-  const isUngated = !story.isPassed.output && recordsGates(run) && hasContract(story);
+  // a gate that failed it went by a contract, whether or not that is recorded
+  const isAsked =
+    hasContract(story) || story.gates.some(({ by, gate, verdict }) => by === 'gate' && gate === 'output' && verdict === 'fail');
+  const isUngated = !story.isPassed.output && recordsGates(run) && isAsked;
   if (isUngated) story.isUngatedCommit = true;
   followCommit(context, run, { story, event, isAgain: again !== undefined });
   if (story.kind !== 'call' || again === 'view') return;

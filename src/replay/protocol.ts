@@ -1,3 +1,4 @@
+import type { GateName } from '../model/delta.ts';
 import type { AttemptFailed, CritiqueEngaged } from '../model/event/failures.ts';
 import type { RunOpened } from '../model/event/runs.ts';
 import type { Observation } from '../model/observation.ts';
@@ -8,7 +9,7 @@ import { isRecoveryAllowed } from './delivery/authorizations.ts';
 import { stepKey } from './gates.ts';
 import type { Run } from './run.ts';
 import { eventSite } from './site.ts';
-import type { Story } from './story.ts';
+import type { RecordedGate, Story } from './story.ts';
 import { subjectOf } from './subject.ts';
 
 // The failure protocol of ledger.md §1: deviation → failure event of the model-behavior class with the structural delta →
@@ -17,12 +18,27 @@ import { subjectOf } from './subject.ts';
 /** Either gate, asked again, fails it. */
 export const isDeviating = (story: Story): boolean => story.input?.answer.verdict === 'fail' || story.output?.answer.verdict === 'fail';
 
+/** Ours could not judge: then the record's own word is all there is. */
+const isUnjudged = (story: Story, gate: GateName): boolean => {
+  const verdict = story[gate]?.answer.verdict;
+  return verdict === undefined || verdict === 'unchecked' || verdict === 'no-contract';
+};
+
+/** The recorded fail of a gate that is not asked again, since its value or its declaration is not recorded. */
+export const failedUnjudged = (story: Story): RecordedGate | undefined =>
+  story.gates.find(({ by, gate, verdict }) => by === 'gate' && verdict === 'fail' && isUnjudged(story, gate));
+
+/** A failure that calls itself a deviation, of what is not judged. */
+const isToldDeviation = (story: Story, { failureClass, gate }: AttemptFailed): boolean =>
+  modelBehavior.has(failureClass ?? '') && (gate === 'input' || gate === 'output') && isUnjudged(story, gate);
+
 export const modelBehavior: ReadonlySet<string> = new Set(['model_behavior', 'model-behavior']);
 
 /** A tool's own result that breaks its own schema may also be recorded as the tool's failure. */
 function isRightClass(story: Story, failureClass: string): boolean {
   if (modelBehavior.has(failureClass)) return true;
-  const isOwnResult = story.kind === 'call' && story.input?.answer.verdict !== 'fail' && story.output?.answer.verdict === 'fail';
+  const isFailed = (gate: GateName): boolean => story[gate]?.answer.verdict === 'fail' || failedUnjudged(story)?.gate === gate;
+  const isOwnResult = story.kind === 'call' && !isFailed('input') && isFailed('output');
   return isOwnResult && failureClass === 'tool';
 }
 
@@ -55,7 +71,7 @@ function rightRoutes(run: Run, story: Story, event: AttemptFailed): readonly str
 /** Holds a recorded failure against the protocol: its delta, its class, its route. */
 export function followProtocol(context: Context, run: Run, told: { readonly story: Story; readonly event: AttemptFailed }): void {
   const { story, event } = told;
-  if (!isDeviating(story)) return;
+  if (!isDeviating(story) && failedUnjudged(story) === undefined && !isToldDeviation(story, event)) return;
   const base = { site: eventSite(event.record), subject: subjectOf(story) };
   const { failureClass, route } = event;
   if (!event.hasDelta) context.observe({ kind: 'failure-without-delta', ...base });

@@ -2,7 +2,7 @@ import type { GateName } from '../../model/delta.ts';
 import type { AttemptFailed } from '../../model/event/failures.ts';
 import type { VerdictMismatch } from '../../model/observation/gates.ts';
 import type { Observation } from '../../model/observation.ts';
-import { modelBehavior } from '../protocol.ts';
+import { failedUnjudged, modelBehavior } from '../protocol.ts';
 import { eventSite } from '../site.ts';
 import { isRefusedByHost, isUndecided, type Story } from '../story.ts';
 import { subjectOf } from '../subject.ts';
@@ -48,9 +48,10 @@ export const explained = (mismatch: VerdictMismatch, causes: Causes): VerdictMis
 /** Every deviation owes a failure event (the rule asks only where the source records failures). */
 export function unrecordedFailure(story: Story, causes: Causes): readonly Observation[] {
   const cause = causes.input ?? causes.output;
-  if (cause === undefined || story.failure !== undefined) return [];
+  const unjudged = cause === undefined ? failedUnjudged(story) : undefined;
+  if ((cause === undefined && unjudged === undefined) || story.failure !== undefined) return [];
   const gate = causes.input === undefined ? 'output' : 'input';
-  const failed = story.gates.find((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
+  const failed = unjudged ?? story.gates.find((recorded) => recorded.gate === gate && recorded.verdict === 'fail');
   const stage = gate === 'input' ? story.input?.stage : story.output?.stage;
   const record = failed?.record ?? stage?.record;
   return record === undefined

@@ -1,5 +1,6 @@
 import { isEqual } from '../../json/equal.ts';
 import { inputPairs } from '../authorization/pairs.ts';
+import { failedUnjudged } from '../protocol.ts';
 import { isRefusedByHost, type Judgement, type Stage, type Story } from '../story.ts';
 import { failedThoughValid } from './gates.ts';
 
@@ -16,7 +17,8 @@ function isKept(before: Stage | undefined, after: Stage | undefined): boolean {
 
 /** True when nothing about a story can be observed: nearly every story of a healthy record, so this comes first. */
 export function isQuiet(story: Story): boolean {
-  return isClean(story.input) && isClean(story.output) && isUneventful(story) && !hasUnjudged(story);
+  const owesFailure = story.failure === undefined && story.gates.length > 0 && failedUnjudged(story) !== undefined;
+  return isClean(story.input) && isClean(story.output) && isUneventful(story) && !hasUnjudged(story) && !owesFailure;
 }
 
 /** The value that stood before a gate is not recorded, and that of a stage after it is. */
