@@ -8,6 +8,7 @@ import { entriesOf } from '../kit/entries.ts';
 import type { HistoryStep } from '../kit/history-steps.ts';
 import { hear, isStopped } from '../kit/host-verdict.ts';
 import { namesInvalidCall } from '../kit/invalid-call.ts';
+import { lostCall } from '../kit/lost-call.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { isByHost } from '../kit/spoken.ts';
@@ -27,7 +28,7 @@ export function blockStep(content: ContentBlock, turn: Turn, pair: Sink): Histor
   const sink = content.record === undefined ? pair : { ...pair, record: content.record };
   const type = stringMember(content.block, 'type') ?? '';
   if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') return useStep(content, turn, sink);
-  if (type.endsWith('tool_result')) return resultStep(content, sink);
+  if (type.endsWith('tool_result')) return resultStep(content, turn, sink);
   if (type === '' && isJsonObject(content.block)) emitUnread(sink, 'content block without a type');
   else if (isAlike(content.block)) emitUnread(sink, `content block ${type.slice(0, shownName)}`);
   return undefined;
@@ -68,7 +69,7 @@ function inputOf(block: JsonValue, pointer: string): Payload {
   return value === undefined ? { form: 'absent', pointer } : { form: 'value', value, pointer };
 }
 
-function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
+function resultStep({ block, at }: ContentBlock, turn: Turn, sink: Sink): HistoryStep {
   const call = stringMember(block, 'tool_use_id');
   const content = memberOf(block, 'content');
   const texts = textsAt(content, (path) => at(`/content${path}`));
@@ -77,6 +78,8 @@ function resultStep({ block, at }: ContentBlock, sink: Sink): HistoryStep {
     kind: 'result',
     pairing: pairingOf(call, undefined),
     key: `${outcome}\n${contentKey(content)}`,
+    // in a response it is the provider's, whose call may stand in the one before: that went on, or paused
+    emitLost: turn.kind === 'fresh' ? () => emitUnread(sink, lostCall) : undefined,
     isStop: () => outcome !== 'ok' && isStopped(outcome, texts[0]?.text),
     emit: (run, shown) =>
       sink.emit({

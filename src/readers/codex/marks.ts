@@ -6,7 +6,16 @@ import { isOldestType } from './oldest.ts';
 
 /** True when the first records are those of a rollout. A head alone is none: other documents have an id, a time and instructions too. */
 export function isRollout(first: readonly JsonValue[]): boolean {
-  return first.some(isWrapped) || first.some(isState) || (first.some(isHead) && first.some(isBareItem));
+  const [head] = first;
+  const isHeaded = first.some(isHead) || (head !== undefined && isBareHead(head));
+  return first.some(isWrapped) || first.some(isState) || (isHeaded && first.some(isBareItem));
+}
+
+/** The head of a session that had no instructions, and lay in no repository. */
+function isBareHead(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) && isHeader(value) && Object.keys(value).every((name) => name === 'id' || name === 'timestamp' || name === 'git')
+  );
 }
 
 /** True for a record that only a rollout has, or begins with. */

@@ -39,6 +39,8 @@ export interface HistoryResult {
   readonly isStop?: (() => boolean) | undefined;
   /** `call` is the call that it answers, as it was shown; undefined when none is known. */
   readonly emit: (run: string, call?: ShownCall) => void;
+  /** What to say where no record holds its call, in place of a result that nobody asked for: another response made it. */
+  readonly emitLost?: (() => void) | undefined;
 }
 /** A person speaks: what was tried before is over. Told in each run in which an attempt waits for a further one. */
 export interface HistoryTurn {

@@ -48,6 +48,8 @@ export function openHistory(): History {
   /** Calls with any result, and calls with this very result. */
   const closed = new Map<string, TriedCall>();
   const orphans = new Set<string>();
+  /** Calls of ids that are never made twice: what answers them may stand in a conversation that no longer holds them. */
+  const named = new Map<string, { readonly shown: TriedCall; answer: number | undefined }>();
   const decisions = new Set<string>();
   const rewritten = openRewritten();
   const talks = openTalks();
@@ -98,6 +100,7 @@ export function openHistory(): History {
       : (findKnown(step, place, answered) ?? (walk.isOfRequest ? findRewritten(linked, walk) : undefined));
     const shown = known?.shown ?? walk.placed(step);
     linked.shown = shown;
+    if (step.isNamed === true && !named.has(step.pairing)) named.set(step.pairing, { shown, answer: undefined });
     if (known === undefined) {
       step.emit(shown.run);
       rewritten.show(step, { shown, own: place.own, origin: walk.origin() ?? shown.origin }, result);
@@ -225,14 +228,22 @@ export function openHistory(): History {
   function showResult(linked: LinkedResult, { run, waiting: attempts }: Walk): void {
     attempts.result(linked);
     if (linked.isShown) return;
+    const made = named.get(linked.step.pairing);
     if (linked.call !== undefined) {
       linked.step.emit(linked.call.shown?.run ?? run, linked.call.shown);
+      if (made !== undefined) made.answer = numbers(linked.step.key);
+      return;
+    }
+    if (made !== undefined && linked.near === undefined && (made.answer ?? numbers(linked.step.key)) === numbers(linked.step.key)) {
+      if (made.answer === undefined) linked.step.emit(made.shown.run, made.shown);
+      made.answer = numbers(linked.step.key);
       return;
     }
     const orphan = `${numbers(linked.step.pairing)} ${numbers(linked.step.key)}`;
     if (orphans.has(orphan)) return;
     orphans.add(orphan);
-    linked.step.emit(linked.near?.shown?.run ?? run);
+    if (linked.near === undefined && linked.step.emitLost !== undefined) linked.step.emitLost();
+    else linked.step.emit(linked.near?.shown?.run ?? run);
   }
 }
 

@@ -76,7 +76,7 @@ function wrapperOf(record: JsonObject): SideNames | undefined {
 }
 
 /** The body of an HTTP message, and of what the log of Amazon Bedrock's model invocations says was sent and answered. */
-const bodyNames = ['body', 'inputBodyJson', 'outputBodyJson'] as const;
+const bodyNames = ['body', 'body_raw', 'inputBodyJson', 'outputBodyJson'] as const;
 
 /** The side kept under a name: as it is, in the body of a message, or as the text of a JSON object. */
 export function sideOf(record: JsonObject, name: string): Side | undefined {

@@ -14,6 +14,10 @@ const hints: readonly TextHint[] = [
     fits: (lines) => lines.some((line) => /^workflow: /.test(line)),
   },
   { words: 'it looks like HTML or XML', fits: ([first = '']) => /^<[!?a-z]/i.test(first) },
+  {
+    words: 'it looks like the log that Claude Desktop keeps of an MCP server: the JSON messages in it, one a line, are read',
+    fits: (lines) => lines.some((line) => /^\S{1,40} \[[^\]]{1,200}\] \[\w{1,20}\] Message from (?:client|server): \{/.test(line)),
+  },
   { words: 'it looks like the log of a program, which records no calls', fits: (lines) => lines.every(isLogLine) },
   { words: 'it looks like a table (CSV)', fits: (lines) => [',', ';', '\t'].some((mark) => isTable(lines, mark)) },
   { words: 'it looks like YAML', fits: (lines) => lines.filter((line) => /^[\w-]{1,60}:(?: |$)/.test(line)).length * 2 > lines.length },

@@ -1,4 +1,5 @@
 import type { Conversation, HistoryCall, HistoryDecision, HistoryResult, HistoryStep } from '../kit/history-steps.ts';
+import { lostCall } from '../kit/lost-call.ts';
 import { emitUnread, type Sink } from '../kit/sink.ts';
 import { isUniqueId } from '../kit/unique-id.ts';
 
@@ -26,8 +27,6 @@ interface Early {
   readonly step: HistoryResult;
   readonly sink: Sink;
 }
-
-const lost = 'result of a call in a response that is not recorded here';
 
 /** So many results wait for their calls; each holds the record that it stands in. */
 const waitingLimit = 1000;
@@ -82,7 +81,8 @@ export function openChains(): Chains {
   function elsewhere(step: HistoryResult, sink: Sink, { isChained, before }: ChainPlace): readonly HistoryStep[] {
     const call = (before === undefined ? undefined : calls.get(ofResponse(before, step.pairing))) ?? calls.get(step.pairing);
     if (call === undefined && !isChained) return [step];
-    if (call === undefined) return step.pairing.startsWith('id ') && isUniqueId(step.pairing) ? held({ step, sink }) : unused(sink, lost);
+    if (call === undefined)
+      return step.pairing.startsWith('id ') && isUniqueId(step.pairing) ? held({ step, sink }) : unused(sink, lostCall);
     return answering(call, { step, sink });
   }
 
@@ -114,7 +114,7 @@ export function openChains(): Chains {
     const others = waiting.get(one.step.pairing)?.filter((other) => other !== one) ?? [];
     if (others.length === 0) waiting.delete(one.step.pairing);
     else waiting.set(one.step.pairing, others);
-    unused(one.sink, lost);
+    unused(one.sink, lostCall);
   }
 }
 

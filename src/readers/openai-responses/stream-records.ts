@@ -85,7 +85,8 @@ export function openStreamRecords({ emit, requests, read }: StreamSettings): Str
   function begin(event: JsonValue, at: RecordAndRun): OpenStream {
     const response = memberOf(event, 'response');
     const id = stringMember(response, 'id');
-    const known = open.find((stream) => stream.id === id);
+    // some proxies give every event ids of its own, and only the count goes on
+    const known = open.find((stream) => stream.id === id) ?? next(event);
     if (known !== undefined && stringMember(event, 'type') !== 'response.created') return known;
     if (known !== undefined) cut(known);
     const [oldest] = open.length < openLimit ? [] : open;
@@ -113,15 +114,20 @@ export function openStreamRecords({ emit, requests, read }: StreamSettings): Str
     const id = stringMember(event, 'item_id') ?? stringMember(memberOf(event, 'item'), 'id');
     const own = id === undefined ? undefined : open.find((stream) => stream.items.has(id));
     if (own !== undefined) return own;
+    return next(event);
+  }
+
+  /** The one stream whose count an event goes on with. */
+  function next(event: JsonValue): OpenStream | undefined {
     const sequence = sequenceOf(event);
-    const next = sequence === undefined ? [] : open.filter((stream) => stream.sequence === sequence - 1);
-    return next.length === 1 ? next[0] : undefined;
+    const found = sequence === undefined ? [] : open.filter((stream) => stream.sequence === sequence - 1);
+    return found.length === 1 ? found[0] : undefined;
   }
 
   function finish(event: JsonValue, at: RecordAndRun): boolean {
     const response = memberOf(event, 'response') ?? null;
     const id = stringMember(response, 'id');
-    const stream = open.find((one) => one.id === id) ?? open.at(-1);
+    const stream = open.find((one) => one.id === id) ?? next(event) ?? open.at(-1);
     if (stream === undefined) return finishWhole(requests.claim(), response, at);
     open.splice(open.indexOf(stream), 1);
     const output = memberOf(response, 'output');
