@@ -18,9 +18,9 @@ function isBareHead(value: JsonValue): boolean {
   );
 }
 
-/** True for a record that only a rollout has, or begins with. */
-export function isRolloutMark(value: JsonValue): boolean {
-  return isWrapped(value) || isState(value) || isHead(value);
+/** True where a record stands that only a rollout has, or begins with. */
+export function hasRolloutMark(first: readonly JsonValue[]): boolean {
+  return first.some((value) => isWrapped(value) || isState(value) || isHead(value)) || isRollout(first);
 }
 
 function isWrapped(value: JsonValue): boolean {

@@ -35,6 +35,10 @@ const hints: readonly Hint[] = [
     words: 'looks like the requests of a batch: one of them a line is read, and so are its results',
     fits: (record) => listOf(memberOf(record, 'requests')).some((one) => isText(one, 'custom_id')),
   },
+  {
+    words: 'looks like the messages of a Gemini chat, which stand alone: one object with "contents" for each conversation is read',
+    fits: isContent,
+  },
   { words: 'looks like the manifest of a package, which records no calls', fits: isManifest },
   { words: 'looks like GeoJSON, which records no calls', fits: isGeographic },
   { words: 'looks like the log of a program, which records no calls', fits: isLogEntry },
@@ -63,6 +67,16 @@ function hasAny(record: JsonValue, names: readonly string[]): boolean {
 
 function hasObject(record: JsonValue, names: readonly string[]): boolean {
   return names.some((name) => isJsonObject(memberOf(record, name)));
+}
+
+/** Parts of other formats name their type. */
+function isContent(record: JsonValue): boolean {
+  const parts = listOf(memberOf(record, 'parts'));
+  return (
+    ['user', 'model', 'function'].includes(stringMember(record, 'role') ?? '') &&
+    parts.length > 0 &&
+    !parts.some((part) => isText(part, 'type'))
+  );
 }
 
 function isOpenApi(record: JsonValue): boolean {

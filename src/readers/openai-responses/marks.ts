@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
-import { isRolloutMark } from '../codex/marks.ts';
+import { hasRolloutMark } from '../codex/marks.ts';
 import { isInput, isResponse, isResponsesRequest } from './api.ts';
 import { exchangeOf } from './exchange.ts';
 import { isItemLike, isSureItem, savedListIn } from './saved.ts';
@@ -10,7 +10,7 @@ import { isStreamEvent } from './stream.ts';
  * records or lists, but for those of a Codex rollout, whose head and states stand between them.
  */
 export function openMarks(first: readonly JsonValue[]): (value: JsonValue) => boolean {
-  const isOfItems = first.some(isSurelySaved) && !first.some(isRolloutMark);
+  const isOfItems = first.some(isSurelySaved) && !hasRolloutMark(first);
   return (value) =>
     isResponsesPair(value) || savedListIn(value, isOfItems ? 'alike' : 'sure') !== undefined || (isOfItems && isItemLike(value));
 }
