@@ -162,3 +162,46 @@ describe('a stream that contradicts itself', () => {
     expect(unread(bedrock, [{ messageStart: {} }, begun, begun, ended, last])).toEqual([`5 ${doubt}`]);
   });
 });
+
+describe('a part of an unknown kind', () => {
+  const contents = (part: JsonValue): JsonValue => ({ contents: [{ role: 'model', parts: [part] }], config: {} });
+  const chat = (content: JsonValue): JsonValue => ({ messages: [{ role: 'assistant', content }] });
+  it.each<[string, Reader, JsonValue, string]>([
+    ['chat', openaiChat, chat([{ type: 'frob' }]), 'content part frob'],
+    [
+      'chat, in the answer',
+      openaiChat,
+      { choices: [{ message: { role: 'assistant', content: [{ type: 'frob' }] } }] },
+      'content part frob',
+    ],
+    ['a call of another provider in a chat', openaiChat, chat([use]), 'calls that are not read: content part tool_use'],
+    [
+      'a role that calls',
+      openaiChat,
+      { messages: [{ role: 'critic', tool_calls: [called] }] },
+      'calls that are not read: message of the role critic',
+    ],
+    ['bedrock', bedrock, messagesOf([{ frobUse: { x: 1 } }]), 'content block frobUse'],
+    [
+      'a call, in bedrock',
+      bedrock,
+      messagesOf([{ frobUse: { name: 'ring', input: {} } }]),
+      'calls that are not read: content block frobUse',
+    ],
+    ['gemini', gemini, contents({ frobCall: { name: 'ring' } }), 'part frobCall'],
+    ['a call, in gemini', gemini, contents({ frob_call: { name: 'ring', args: {} } }), 'calls that are not read: part frob_call'],
+    ['ai-sdk', aiSdk, { role: 'assistant', parts: [{ type: 'frob' }] }, 'part frob'],
+  ])('%s', (_name, reader, value, words) => {
+    expect(unread(reader, [value]).filter((what) => !what.endsWith('pair without a response'))).toEqual([`1 ${words}`]);
+  });
+
+  it('prose, files and thoughts of every provider are none', () => {
+    const parts = ['text', 'image_url', 'input_audio', 'file', 'refusal', 'thinking', 'video_url', 'reference', 'document_url'];
+    expect(unread(openaiChat, [chat(parts.map((type) => ({ type })))])).toEqual([]);
+    expect(unread(gemini, [contents({ thought: true, text: 'x' }), contents({ inline_data: {} })])).toEqual([]);
+    expect(
+      unread(aiSdk, [{ role: 'assistant', parts: [{ type: 'step-start' }, { type: 'data-weather' }, { type: 'source-url' }] }]),
+    ).toEqual([]);
+    expect(unread(openaiChat, [{ messages: [{ role: 'critic', content: 'x' }] }])).toEqual([]);
+  });
+});

@@ -23,6 +23,23 @@ export const ownStreamTypes: ReadonlySet<string> = new Set([
   'reasoning-end',
 ]);
 
+/** Parts of messages, of any generation, that are prose, files, sources and marks. */
+export const messageTypes: ReadonlySet<string> = new Set([
+  ...[
+    'text',
+    'reasoning',
+    'redacted-reasoning',
+    'reasoning-file',
+    'image',
+    'file',
+    'custom',
+    'step-start',
+    'source',
+    'source-url',
+    'source-document',
+  ],
+]);
+
 /** All parts that a stream may have besides `data-*`; most are prose and settings. */
 export const streamTypes: ReadonlySet<string> = new Set([
   ...ownStreamTypes,

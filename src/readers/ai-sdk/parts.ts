@@ -4,7 +4,9 @@ import { contradictionIn } from '../kit/contradiction.ts';
 import type { HistoryStep } from '../kit/history-steps.ts';
 import type { PointerTo } from '../kit/pair.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
+import { unknownPart } from '../kit/unknown-part.ts';
 import { type Approvals, approvalRequest, approvalResponse, uiApproval } from './approvals.ts';
+import { messageTypes } from './known.ts';
 import { type CallResult, deniedByApproval, errorResult, invalidCall, plainResult, typedResult } from './result.ts';
 
 /** What a part is read by. */
@@ -41,7 +43,9 @@ export function partSteps(located: PartAt, reading: Reading): readonly HistorySt
     case 'tool-invocation':
       return invocation(located, reading);
     default:
-      return isUiPart(located.part) ? uiPart(located, reading) : [];
+      if (isUiPart(located.part)) return uiPart(located, reading);
+      if (!messageTypes.has(type) && !type.startsWith('data-')) emitUnread(reading.sink, unknownPart('part', type, located.part));
+      return [];
   }
 }
 

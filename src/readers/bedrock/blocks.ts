@@ -1,5 +1,5 @@
 import type { Outcome } from '../../model/event/calls.ts';
-import { isJsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { Payload } from '../../model/payload.ts';
 import type { SourceRecord } from '../../model/record.ts';
 import { contentKey } from '../kit/content-key.ts';
@@ -11,6 +11,7 @@ import type { PointerTo } from '../kit/pair.ts';
 import { callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn, within } from '../kit/sink.ts';
 import { isByHost } from '../kit/spoken.ts';
 import type { TextAt } from '../kit/text-blocks.ts';
+import { unknownPart } from '../kit/unknown-part.ts';
 
 /** A block of content, with the raw text of its input where a stream brought it in pieces. */
 export interface ContentBlock {
@@ -35,7 +36,20 @@ export function blockStep(content: ContentBlock, outer: Reading): HistoryStep | 
   const use = memberOf(block, 'toolUse');
   if (use !== undefined) return useStep({ ...content, block: use, at: (path) => at(`/toolUse${path}`) }, reading);
   const result = memberOf(block, 'toolResult');
-  return result === undefined ? undefined : resultStep(result, (path) => at(`/toolResult${path}`), reading.sink);
+  if (result !== undefined) return resultStep(result, (path) => at(`/toolResult${path}`), reading.sink);
+  tellUnknown(block, reading.sink);
+  return undefined;
+}
+
+/** The other kinds of a ContentBlock: prose, files, thoughts and marks. */
+const quiet = [
+  ...['text', 'image', 'document', 'video', 'audio', 'guardContent', 'cachePoint', 'reasoningContent', 'citationsContent', 'searchResult'],
+] as const;
+
+function tellUnknown(block: JsonValue, sink: Sink): void {
+  if (!isJsonObject(block) || quiet.some((kind) => Object.hasOwn(block, kind))) return;
+  const [kind, body] = Object.entries(block)[0] ?? [];
+  if (kind !== undefined) emitUnread(sink, unknownPart('content block', kind, body));
 }
 
 function useStep(content: ContentBlock, { turn, systemTools, sink }: Reading): HistoryStep | undefined {

@@ -8,6 +8,7 @@ import type { HistoryStep } from '../kit/history-steps.ts';
 import { isStopped } from '../kit/host-verdict.ts';
 import { answeredCall, callStep, emitUnread, type MessageCall, pairingOf, type Sink, type Turn } from '../kit/sink.ts';
 import { isByHost } from '../kit/spoken.ts';
+import { unknownPart } from '../kit/unknown-part.ts';
 import { into, itemsOf, type Located, textIn } from './located.ts';
 import { type FunctionResult, resultOf } from './result.ts';
 
@@ -152,10 +153,24 @@ function providerStep(part: Located, reading: Reading): HistoryStep | undefined 
   const call = into(part, 'toolCall');
   if (call !== undefined) return toolStep(call, reading);
   const response = into(part, 'toolResponse');
-  if (response === undefined) return undefined;
+  if (response === undefined) {
+    tellUnknown(part, reading.sink);
+    return undefined;
+  }
   const result = providerResult('ok');
   const key = contentKey(into(response, 'response')?.value);
   return resultStep({ located: response, tool: textIn(response, 'toolType'), result, key, canBeStructured: false }, reading.sink);
+}
+
+/** The other kinds of a Part: prose, files, and what is said beside them. */
+const quiet = [
+  ...['text', 'thought', 'thoughtSignature', 'inlineData', 'fileData', 'videoMetadata', 'mediaResolution', 'partMetadata'],
+] as const;
+
+function tellUnknown(part: Located, sink: Sink): void {
+  if (!isJsonObject(part.value) || quiet.some((kind) => into(part, kind) !== undefined)) return;
+  const [kind, body] = Object.entries(part.value)[0] ?? [];
+  if (kind !== undefined) emitUnread(sink, unknownPart('part', kind, body));
 }
 
 function toolStep(call: Located, reading: Reading): HistoryStep | undefined {

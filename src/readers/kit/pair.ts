@@ -38,10 +38,36 @@ export function pointersIn(side: Side, base = ''): PointerTo {
  */
 export function pairOf(record: JsonValue): Pair | undefined {
   if (!isJsonObject(record)) return undefined;
-  if (Object.hasOwn(record, 'messages')) return { request: { value: record, pointer: '', isInText: false } };
+  if (Object.hasOwn(record, 'messages')) return { request: requestIn(record), response: responseBeside(record) };
   const names = wrapperOf(record);
   if (names === undefined) return { response: { value: record, pointer: '', isInText: false } };
   return { request: sideOf(record, names.request), response: sideOf(record, piecesOf(record, names.response) ?? names.response) };
+}
+
+/** LiteLLM logs a request as its messages, and all else of it as the parameters of the model: no place leads into what is put together. */
+function requestIn(record: JsonObject): Side {
+  const parameters = member(record, 'model_parameters');
+  if (!isJsonObject(parameters)) return { value: record, pointer: '', isInText: false };
+  return { value: { ...parameters, messages: member(record, 'messages') ?? null }, pointer: '', isInText: true };
+}
+
+/**
+ * What was answered, where a recorder writes it beside the members of the request: as a member of its own, or as the members that it has. Undefined:
+ * it is not recorded.
+ */
+export function responseBeside(record: JsonObject): Side | undefined {
+  const isFilled = (name: string): boolean => {
+    const value = member(record, name);
+    return (
+      isJsonObject(value) ||
+      (isJsonArray(value) && value.length > 0) ||
+      (typeof value === 'string' && /^\s*(?:[{[]|data:|event:)/.test(value))
+    );
+  };
+  const inOne = isJsonArray(member(record, 'choices')) || memberOf(member(record, 'output'), 'message') !== undefined;
+  if (inOne) return { value: record, pointer: '', isInText: false };
+  const name = ['response', 'output', 'completion'].find(isFilled);
+  return name === undefined ? undefined : sideOf(record, name);
 }
 
 /** The name under which a recorder keeps a stream in pieces, where it kept no response beside it. */

@@ -21,7 +21,7 @@ const rollout = 'responses_create_params';
 
 /**
  * Takes a record apart. Besides the wrappers that all pairs share: a bare request has `input`, a bare response `output`, and
- * a record with both is both. Messages that lie beside what the Responses API has make it no other format.
+ * a record with both is both, or with the response beside the members of the request. Messages that lie beside what the Responses API has make it no other format.
  */
 export function exchangeOf(record: JsonValue): Pair | undefined {
   if (!isJsonObject(record)) return undefined;
@@ -31,6 +31,9 @@ export function exchangeOf(record: JsonValue): Pair | undefined {
 }
 
 function withoutMessages(record: JsonObject): Pair | undefined {
+  const isBeside = isInput(member(record, 'input')) && isJsonObject(member(record, 'response'));
+  if (isBeside && !Object.hasOwn(record, 'request') && !Object.hasOwn(record, 'body'))
+    return { request: bareSide(record), response: sideOf(record, 'response') };
   if (wrappers.some((name) => Object.hasOwn(record, name)) || !isInput(member(record, 'input'))) return pairOf(record);
   const bare = bareSide(record);
   return isBareRequest(record) ? { request: bare, response: isJsonArray(member(record, 'output')) ? bare : undefined } : pairOf(record);

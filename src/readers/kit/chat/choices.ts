@@ -8,6 +8,7 @@ import type { MessageCall } from '../sink.ts';
 import { messageCalls } from './call.ts';
 import { isChunk, isChunkList } from './chunk.ts';
 import type { ChatSink } from './dialect.ts';
+import { tellParts } from './parts.ts';
 import { type JoinedChunks, joinChunks } from './stream.ts';
 
 /** A call; `record`: the record of the chunk that names it, where each chunk is a record of its own. */
@@ -55,6 +56,7 @@ function readError(error: JsonValue | undefined): ReadChoices {
 function choiceOf(choice: JsonValue, at: PointerTo, sink: ChatSink): ChatChoice {
   const message = memberOf(choice, 'message');
   const refusal = stringMember(message, 'refusal');
+  tellParts(message, sink);
   return {
     calls: message === undefined ? [] : messageCalls(message, at, sink),
     content: contentOf(memberOf(message, 'content'), (path) => at(`/content${path}`)),

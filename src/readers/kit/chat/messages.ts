@@ -10,6 +10,7 @@ import { type MessagePlace, placeAt, type Spoken } from '../spoken-messages.ts';
 import { textsAt } from '../text-blocks.ts';
 import { messageCalls } from './call.ts';
 import { type ChatSink, idOf } from './dialect.ts';
+import { tellParts, tellRole } from './parts.ts';
 
 /** The calls, the results and the turns among the messages that a request sends along. */
 export function historySteps(request: Side, spoken: Spoken, sink: ChatSink): readonly HistoryStep[] {
@@ -20,15 +21,19 @@ export function historySteps(request: Side, spoken: Spoken, sink: ChatSink): rea
 }
 
 function messageSteps({ value: message, at }: Placed, place: MessagePlace | undefined, sink: ChatSink): readonly HistoryStep[] {
-  switch (stringMember(message, 'role')) {
+  const role = stringMember(message, 'role') ?? '';
+  switch (role) {
     case 'assistant':
+      tellParts(message, sink);
       return messageCalls(message, at, sink).map((call) => callStep(call, { kind: 'earlier', place }, sink));
     case 'tool':
     case 'function':
       return [resultStep(message, at, sink)];
     case 'user':
+      tellParts(message, sink);
       return isSpoken(memberOf(message, 'content')) ? [turnStep(sink)] : [];
     default:
+      tellRole(message, role, sink);
       return [];
   }
 }
