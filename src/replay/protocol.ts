@@ -50,10 +50,16 @@ export function critiquesLeft(run: Run, one: Parameters<typeof critiqueKey>[0] |
   return Math.max(0, run.maxIterations - (run.critiques.get(critiqueKey(one)) ?? 0));
 }
 
+/** It deviates, by our judgement or by the record's own. */
+export const isFaulty = (story: Story): boolean =>
+  isDeviating(story) ||
+  story.gates.some(({ by, verdict }) => by === 'gate' && verdict === 'fail') ||
+  (story.failure !== undefined && modelBehavior.has(story.failure.failureClass ?? ''));
+
 /** Whether as many attempts deviated as are declared, this one among them: a plane need not record its critiques as events. */
 export function isExhausted(run: Run, story: Story): boolean {
-  const stops = (story.chain?.stops ?? 0) + (story.isStopped ? 0 : 1);
-  return run.maxIterations !== undefined && stops > run.maxIterations && !isRecoveryAllowed(run, story);
+  const faults = (story.chain?.faults ?? 0) + (story.isStopped ? 0 : 1);
+  return run.maxIterations !== undefined && faults > run.maxIterations && !isRecoveryAllowed(run, story);
 }
 
 /** The same by the number of the attempt: one that is not recorded may have failed of something else than a deviation. */

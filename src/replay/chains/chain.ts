@@ -59,6 +59,8 @@ export interface Chain {
   lastBegun: number;
   /** Attempts that were stopped: of numbered ones, the numbers. */
   stops: number;
+  /** The same, of those that a gate failed, by its own word or by ours: a host may refuse what is valid. */
+  faults: number;
   /** Stories that belong to it, and those that are over. */
   members: number;
   settled: number;

@@ -2,6 +2,7 @@ import { equalityKey } from '../../json/equal.ts';
 import { hashText } from '../../text/hash.ts';
 import type { Context } from '../context.ts';
 import { critiqueKey, noteStopped } from '../critiques.ts';
+import { isFaulty } from '../protocol.ts';
 import type { Run } from '../run.ts';
 import { eventSite } from '../site.ts';
 import type { Story } from '../story.ts';
@@ -30,6 +31,7 @@ function openChain(run: Run, story: Story): Chain {
     lastStopped: undefined,
     lastBegun: story.attempt ?? 0,
     stops: 0,
+    faults: 0,
     members: 0,
     settled: 0,
     critiquesBefore: run.critiques.get(critiqueKey(story)) ?? 0,
@@ -66,7 +68,10 @@ export function stopAttempt(context: Context, run: Run, story: Story): void {
   const { chain, kind, tool, attempt, recovery } = story;
   const isSibling = chain.isNumbered && attempt === chain.lastStopped;
   chain.lastBegun = Math.max(chain.lastBegun, attempt ?? 0);
-  if (!chain.isNumbered || (attempt ?? 0) > (chain.lastStopped ?? 0)) chain.stops++;
+  if (!chain.isNumbered || (attempt ?? 0) > (chain.lastStopped ?? 0)) {
+    chain.stops++;
+    if (isFaulty(story)) chain.faults++;
+  }
   chain.lastStopped = Math.max(chain.lastStopped ?? 0, attempt ?? 0);
   story.stopped = { kind, tool, attempt, at: context.clock.now, deviations: 0, recovery };
   chain.stopped.push(story.stopped);
