@@ -2,6 +2,7 @@ import { parseJson } from '../../json/parse.ts';
 import { appendToken } from '../../json/pointer.ts';
 import { ExactNumber, isJsonArray, isJsonObject, type JsonArray, type JsonValue, memberOf, stringMember } from '../../model/json.ts';
 import type { PointerTo } from '../kit/pair.ts';
+import { spreadNested } from './nested.ts';
 
 /** An attribute of a span. */
 export interface Attribute {
@@ -28,6 +29,7 @@ export function attributesAt(found: JsonValue | undefined, pointer: string): Att
   else if (isJsonObject(found)) {
     for (const [key, value] of Object.entries(found)) attributes.set(key, { value, pointer: appendToken(pointer, key), isVerbatim: true });
   }
+  spreadNested(attributes, structuredOf);
   return attributes;
 }
 

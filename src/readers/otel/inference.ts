@@ -6,6 +6,7 @@ const kindKeys = [
   'langsmith.span.kind',
   'mlflow.spanType',
   'llm.request.type',
+  'genkit:metadata:subtype',
 ] as const;
 
 /** What a vendor calls the kind of a span, in capitals; MLflow writes every value as JSON. */
@@ -14,7 +15,7 @@ export const kindOf = (attributes: Attributes): string | undefined =>
     ?.replaceAll('"', '')
     .toUpperCase();
 
-const ofRequests: ReadonlySet<string> = new Set(['LLM', 'CHAT_MODEL', 'GENERATION', 'CHAT', 'COMPLETION']);
+const ofRequests: ReadonlySet<string> = new Set(['LLM', 'CHAT_MODEL', 'GENERATION', 'CHAT', 'COMPLETION', 'MODEL']);
 
 /** True for the span of one request to a model. What stands around it, an agent, a chain or a tool, sums up or passes on what others said. */
 export function isInference(attributes: Attributes): boolean {
@@ -22,6 +23,5 @@ export function isInference(attributes: Attributes): boolean {
   if (kind !== undefined) return ofRequests.has(kind);
   const operation = textOf(attributes, 'gen_ai.operation.name');
   if (operation !== undefined) return operation === 'chat' || operation === 'text_completion' || operation === 'generate_content';
-  const subtype = textOf(attributes, 'genkit:metadata:subtype');
-  return subtype === undefined ? textOf(attributes, 'gen_ai.request.model') !== undefined : subtype === 'model';
+  return textOf(attributes, 'gen_ai.request.model') !== undefined;
 }

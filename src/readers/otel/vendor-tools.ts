@@ -21,6 +21,7 @@ interface Vendor {
 const vendors: readonly Vendor[] = [
   { kind: 'mlflow.spanType', input: 'mlflow.spanInputs', output: 'mlflow.spanOutputs' },
   { kind: 'langfuse.observation.type', input: 'langfuse.observation.input', output: 'langfuse.observation.output' },
+  { kind: 'genkit:metadata:subtype', input: 'genkit:input', output: 'genkit:output' },
   { kind: 'langsmith.span.kind', input: 'gen_ai.prompt', output: 'gen_ai.completion' },
 ];
 
@@ -30,7 +31,7 @@ export const isVendorTool = (attributes: Attributes): boolean =>
 /** Undefined: it is none, or has no name. */
 export function vendorTool({ attributes, name }: Pick<Span, 'attributes' | 'name'>): VendorTool | undefined {
   const vendor = isVendorTool(attributes) ? vendors.find(({ kind }) => textOf(attributes, kind) !== undefined) : undefined;
-  const called = textAt(attributes, 'langsmith.trace.name') ?? name;
+  const called = textAt(attributes, 'langsmith.trace.name', 'genkit:name') ?? name;
   if (vendor === undefined || called === undefined) return undefined;
   const input = attributes.get(vendor.input);
   return { name: called, input: input !== undefined && isText(input) ? undefined : input, output: attributes.get(vendor.output) };
