@@ -157,8 +157,8 @@ describe('gemini: judged', () => {
 });
 
 describe('gemini: recognised', () => {
-  it('has thirteen cases', () => {
-    expect(casesOf(gemini).length).toBe(13);
+  it('has fourteen cases', () => {
+    expect(casesOf(gemini).length).toBe(14);
   });
 
   it('does not take other records for its own', () => {

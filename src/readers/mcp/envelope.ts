@@ -54,7 +54,20 @@ export function readEnvelope(value: JsonValue): Envelope {
     const found = readCarried(into(root, name), sender);
     if (found !== undefined) return found;
   }
-  return readRest(value);
+  return readExchange(root) ?? readRest(value);
+}
+
+/** A request with its response, as proxies of the HTTP transport write them: it goes from the client to the server. */
+function readExchange(root: Located): Envelope | undefined {
+  const sides = [
+    { found: into(root, 'request'), sender: 'client' },
+    { found: into(root, 'response'), sender: 'server' },
+  ] as const;
+  const messages = sides.flatMap(({ found, sender }) => {
+    const read = hasVersion(found.value ?? null) ? readCarried(found, sender) : undefined;
+    return read?.kind === 'messages' ? read.messages : [];
+  });
+  return messages.length === 0 ? undefined : { kind: 'messages', messages };
 }
 
 /** A batch (JSON-RPC section 6; MCP 2025-03-26 only) is read message by message. */
