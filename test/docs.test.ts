@@ -102,6 +102,13 @@ A format that has no field for something cannot show that it happened, nor that 
 A call that passed through a wrapper tool is judged as the call that was meant only by a rule of the workflow file (\`names.wrappers\`): then the inner calls stand in place of the outer one, with ids such as \`call_7/0\`. Nothing is unwrapped by likeness, and where a rule does not fit to the letter the outer call is judged as it stands.
 `;
 
+const pairs = `## Pairs
+
+A request and its response may be kept in many ways, and each provider's pairs come in any of them: \`{"request", "response"}\`, \`{"input", "output"}\`, \`{"body", "response"}\`, the two bodies of an HTTP exchange (\`{"status_code", "body"}\`, also the text of a stream in \`body_raw\`), the response beside the members of the request, one of the two alone, a line of a batch or of its results, the log of Bedrock's model invocations, the log of LiteLLM, what Helicone keeps. What failed, in a batch or by itself, holds no call. A response that the file does not hold may have made a call whose result a later one brings: that is told, and not taken for a result that nobody asked for.
+
+A message has parts. One of a kind that is not known is told by that kind; where it looks like a call, a strict audit is inconclusive.
+`;
+
 const streamsIntroduction = `## Streams
 
 A response that came in pieces is read once it is whole, whether its pieces are a list inside of a record or each of them is a record: a line of JSON, or the data of a server-sent event. A call has its place at the piece that names it, a text at its first piece.
@@ -129,7 +136,7 @@ test('docs/formats.md', () => {
   const pieces = `${streamsIntroduction}\n| id | pieces |\n|---|---|\n${streams.join('\n')}\n`;
   holdPage(
     'docs/formats.md',
-    `${generated}\n\n${formatsIntroduction}\n${table}\n| word | says |\n|---|---|\n${words.join('\n')}\n\n${pieces}\n${histories}\n${savedItems}`,
+    `${generated}\n\n${formatsIntroduction}\n${table}\n| word | says |\n|---|---|\n${words.join('\n')}\n\n${pairs}\n${pieces}\n${histories}\n${savedItems}`,
   );
 });
 
