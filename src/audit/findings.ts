@@ -127,6 +127,7 @@ function ownFields(observation: Observation, line: LineWords): Own {
     case 'copied-input':
       return { kind: observation.kind, recorded: observation.from };
     case 'copied-history':
+    case 'copied-lines':
     case 'repeated-call':
       return { recorded: observation.count };
     case 'uncompensated':

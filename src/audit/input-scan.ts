@@ -73,7 +73,10 @@ export async function scanInput(settings: ScanSettings, share: Share, source: Sc
     seen.isAppend ||= fault.isAppend === true;
     if (tellsDamage) outcome.observe({ kind: 'line-fault', fault, subject: { run: '' } });
   };
-  await readAll(settings, source, { path, reading, size, chain, observeFault });
+  const tellCopied = (copied: Observation): void => {
+    if (tellsDamage) outcome.observe(copied);
+  };
+  await readAll(settings, source, { path, reading, size, chain, observeFault, tellCopied });
   known.before.lines += size.lines;
   known.before.bytes += size.bytes;
 
@@ -92,10 +95,11 @@ interface Readings {
   readonly size: InputSize;
   readonly chain: LineChain | undefined;
   observeFault(fault: LineFault): void;
+  tellCopied(copied: Observation): void;
 }
 
 async function readAll({ subject }: ScanSettings, { input, index, known }: ScanSource, readings: Readings): Promise<void> {
-  const { path, reading, size, chain, observeFault } = readings;
+  const { path, reading, size, chain, observeFault, tellCopied } = readings;
   const openInput = subject === undefined ? openRecords : openWhole;
   const records = openInput({
     input: index,
@@ -120,6 +124,8 @@ async function readAll({ subject }: ScanSettings, { input, index, known }: ScanS
   }
   records.end();
   reading.end();
+  const copied = known.copied?.end();
+  if (copied !== undefined) tellCopied(copied);
   await flush();
   const chainEnd = chain?.end(known.goingOn?.goesOn(index) ?? false);
   if (chainEnd !== undefined) known.chainEnds.add(chainEnd);
@@ -135,12 +141,17 @@ function openHandler(from: {
   readonly path: EventPath;
 }): (event: LedgerEvent) => void {
   const { known, index, piece, isTold, path } = from;
-  return (event) => {
+  const hand = (event: LedgerEvent): void => {
     const owner = known.goingOn !== undefined && isTold() ? known.goingOn.ownerOf(event, index) : index;
     if (owner === index) path.push(event);
     else known.open.get(owner)?.goOn(event, { ...piece, isOfRun: true });
     const held = known.open.size > 0 && isTold() ? heldElsewhere(event) : undefined;
     if (held !== undefined) for (const open of known.open.values()) open.goOn(held, { ...piece, isOfRun: false });
+  };
+  return (event) => {
+    const { copied } = known;
+    if (copied === undefined || !isTold()) hand(event);
+    else for (const admitted of copied.admit(event, piece.file)) hand(admitted);
   };
 }
 

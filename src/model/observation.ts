@@ -13,6 +13,7 @@ import type {
   ChainBroken,
   CopiedHistory,
   CopiedInput,
+  CopiedLines,
   CopiedRun,
   FileFault,
   RunStillOpen,
@@ -80,6 +81,7 @@ export type Observation =
   | ChainBroken
   | TimeOrder
   | CopiedHistory
+  | CopiedLines
   | CopiedRun
   | CopiedInput
   | SequenceBroken

@@ -22,6 +22,14 @@ export interface CopiedHistory extends ObservationBase {
   readonly from: readonly string[];
 }
 
+/** Records of runs that an earlier input tells in the very same bytes and order. */
+export interface CopiedLines extends ObservationBase {
+  readonly kind: 'copied-lines';
+  readonly count: number;
+  /** The inputs that tell them. */
+  readonly from: readonly string[];
+}
+
 /** What `prev` says of the line before does not hold (ledger.md §6). */
 export interface ChainBroken extends ObservationBase {
   readonly kind: 'chain-broken';

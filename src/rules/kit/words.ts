@@ -56,10 +56,15 @@ export function undoingWords({ fault, effect, undoer = 'a tool that nobody decla
   }
 }
 
-export function copyWords(observation: Of<'duplicate-event' | 'copied-history' | 'copied-run' | 'copied-input'>, line: LineWords): string {
+export function copyWords(
+  observation: Of<'duplicate-event' | 'copied-history' | 'copied-lines' | 'copied-run' | 'copied-input'>,
+  line: LineWords,
+): string {
   switch (observation.kind) {
     case 'copied-history':
       return historyWords(observation);
+    case 'copied-lines':
+      return linesWords(observation);
     case 'copied-run':
       return `the run is opened by the very record of ${observation.from}: a copy of it that follows is counted again`;
     case 'copied-input':
@@ -73,9 +78,15 @@ export function copyWords(observation: Of<'duplicate-event' | 'copied-history' |
 
 function historyWords({ count, from }: Of<'copied-history'>): string {
   const copies = count === 1 ? 'a call of this file is a copy' : `${count} calls of this file are copies`;
-  const others = from.length === 1 ? '' : ` and ${from.length - 1} more`;
-  return `${copies} of what ${from[0] ?? ''}${others} tells to its end: counted there, and not again`;
+  return `${copies} of what ${from[0] ?? ''}${othersWords(from)} tells to its end: counted there, and not again`;
 }
+
+function linesWords({ count, from }: Of<'copied-lines'>): string {
+  const copies = count === 1 ? 'a record of this file is the very one' : `${count} records of this file are the very ones`;
+  return `${copies} of ${from[0] ?? ''}${othersWords(from)}: counted there, and not again`;
+}
+
+const othersWords = (from: readonly string[]): string => (from.length < 2 ? '' : ` and ${from.length - 1} more`);
 
 /** An event about a call, in words. */
 export const nameEvent: Readonly<Record<Of<'orphan-event'>['what'], string>> = {
