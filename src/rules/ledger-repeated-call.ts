@@ -8,6 +8,8 @@ export const ledgerRepeatedCall: Rule = defineRule({
   fix: 'Give the model the structural delta of the refusal, bound the critiques, and stop the loop when the bound is reached.',
   noun: ['call repeated after its refusal', 'calls repeated after their refusal'],
   needs: ['order'],
+  // attempts are joined where the conversation itself says which came first
+  shows: ['order'],
   observes: ['repeated-call'],
   message: ({ count, isIdentical }) =>
     isIdentical
