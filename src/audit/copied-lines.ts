@@ -1,7 +1,7 @@
 import { sha256 } from '../digest/sha256.ts';
 import type { LedgerEvent } from '../model/event.ts';
 import { memberOf } from '../model/json.ts';
-import type { Observation } from '../model/observation.ts';
+import type { CopiedLines } from '../model/observation/files.ts';
 import type { SourceRecord } from '../model/record.ts';
 
 // A ledger may be given beside a copy of a part of it: a snapshot that was taken while it grew, or a new file that begins with the last lines of the
@@ -10,11 +10,11 @@ import type { SourceRecord } from '../model/record.ts';
 // the two part: then nothing of it was a copy, and the two are judged as two.
 
 /** What earlier inputs tell of runs, for the inputs after them. */
-export interface CopiedLines {
+export interface LineCopies {
   /** What of an event, and of those held before it, is no copy. */
   admit(event: LedgerEvent, file: string): readonly LedgerEvent[];
   /** The input ended: one remark for all copies in it. */
-  end(): Observation | undefined;
+  end(): CopiedLines | undefined;
 }
 
 /** Records of all runs that are remembered, 8 bytes each; of a run beyond that no copy is looked for. */
@@ -40,7 +40,7 @@ const isOnlyOne = ({ value }: SourceRecord): boolean => ['seq', 'ts', 'id', 'tim
 /** 52 bits of the digest: whoever wants to hide a record behind another one must find its digest. */
 const numberOf = ({ text }: SourceRecord): number => Number.parseInt(sha256(text).slice(0, 13), 16);
 
-export function openCopiedLines(): CopiedLines {
+export function openLineCopies(): LineCopies {
   const runs = new Map<string, Told>();
   let remembered = 0;
   let copying = new Map<string, Copying>();

@@ -127,7 +127,8 @@ async function readAll({ subject }: ScanSettings, { input, index, known }: ScanS
   const copied = known.copied?.end();
   if (copied !== undefined) tellCopied(copied);
   await flush();
-  const chainEnd = chain?.end(known.goingOn?.goesOn(index) ?? false);
+  const isCopied = copied?.site.record.line === 1;
+  const chainEnd = chain?.end({ goesOn: known.goingOn?.goesOn(index) ?? false, isCopied });
   if (chainEnd !== undefined) known.chainEnds.add(chainEnd);
 }
 

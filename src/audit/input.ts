@@ -5,7 +5,7 @@ import type { JsonValue } from '../model/json.ts';
 import type { Choice } from '../readers/index.ts';
 import type { Reader } from '../readers/reader.ts';
 import type { Rule } from '../rules/rule.ts';
-import type { CopiedLines } from './copied-lines.ts';
+import type { LineCopies } from './copied-lines.ts';
 import type { Openings } from './copied-runs.ts';
 import type { Copies } from './copies.ts';
 import type { GoingOn } from './going-on.ts';
@@ -52,7 +52,7 @@ export interface Known {
   /** Files by the digest of their bytes. */
   readonly files: Map<string, string>;
   /** Records of runs that a later input may tell again; undefined where there is one input only. */
-  readonly copied: CopiedLines | undefined;
+  readonly copied: LineCopies | undefined;
   /** Runs that a later input may go on with; undefined where there is one input only. */
   readonly goingOn: GoingOn | undefined;
   /** Inputs with such runs, by their positions. */

@@ -29,9 +29,10 @@ export interface LineChain {
   fault(fault: LineFault): void;
   /**
    * Where the file is chained: the digest of its last line, which a file that goes on with it begins with. `goesOn`: it does so itself, and the
-   * line before its first should be the last one of an input before it.
+   * line before its first should be the last one of an input before it. `isCopied`: its first line is one of an input before it, and was held against
+   * the line before it there.
    */
-  end(goesOn: boolean): string | undefined;
+  end(file: { readonly goesOn: boolean; readonly isCopied: boolean }): string | undefined;
 }
 
 /** Follows the chain of lines of one input; `ends` are those of the inputs before it. */
@@ -76,8 +77,8 @@ export function openLineChain(ends: ReadonlySet<string>, observe: (observation: 
     fault({ line }) {
       damaged = line;
     },
-    end(goesOn) {
-      if (beginsLater !== undefined) tell(beginsLater, goesOn && ends.size > 0 ? 'other' : 'begins-later');
+    end({ goesOn, isCopied }) {
+      if (beginsLater !== undefined && !isCopied) tell(beginsLater, goesOn && ends.size > 0 ? 'other' : 'begins-later');
       return isChained && last !== undefined ? sha256(last.text) : undefined;
     },
   };

@@ -1,7 +1,7 @@
 import type { GivenWorkflow } from '../declare/declared.ts';
 import type { Observation } from '../model/observation.ts';
 import { nowhere, stepSourceOf } from './contracts.ts';
-import { openCopiedLines } from './copied-lines.ts';
+import { openLineCopies } from './copied-lines.ts';
 import { openGoingOn } from './going-on.ts';
 import type { AuditInput, Known, ScanSettings } from './input.ts';
 import { scanInput } from './input-scan.ts';
@@ -30,7 +30,7 @@ export async function scan(inputs: readonly AuditInput[], settings: ScanSettings
     openings: new Map(),
     chainEnds: new Set(),
     files: new Map(),
-    copied: isSeveral ? openCopiedLines() : undefined,
+    copied: isSeveral ? openLineCopies() : undefined,
     goingOn: isSeveral ? openGoingOn() : undefined,
     open: new Map(),
     before: { lines: 0, bytes: 0 },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditInput } from '../../src/audit.ts';
+import { sha256 } from '../../src/digest/sha256.ts';
 import type { Report } from '../../src/model/report.ts';
 import { auditInParts, inputOf, requestOf } from '../kit/audit.ts';
 
@@ -67,6 +68,20 @@ describe('what a file repeats of a run is counted once', () => {
     expect(copies(report)).toEqual(['b.jsonl:2 a record of this file is the very one of a.jsonl: counted there, and not again']);
     expect(others(report).length).toBe(2);
   });
+});
+
+test('lines that name one another, and overlap, are no broken chain', async () => {
+  const lines: string[] = [];
+  for (const event of [declared, ...whole]) {
+    const before = lines.at(-1);
+    lines.push(JSON.stringify(before === undefined ? event : { ...event, prev: sha256(before) }));
+  }
+  const part = (name: string, from: number, to?: number): AuditInput => inputOf(name, Buffer.from(`${lines.slice(from, to).join('\n')}\n`));
+  const chained = async (from: number): Promise<readonly string[]> => others(await told(part('a.jsonl', 0, 7), part('b.jsonl', from)));
+  const isBroken = (one: string): boolean => one.startsWith('ledger/chain-broken');
+  expect((await chained(4)).filter(isBroken)).toEqual([]);
+  expect((await chained(7)).filter(isBroken)).toEqual([]);
+  expect((await chained(8)).filter(isBroken)).toEqual(['ledger/chain-broken b.jsonl:1']);
 });
 
 describe('what is no copy is judged', () => {
